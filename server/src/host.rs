@@ -25,7 +25,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     adapter::{Adapter, HostedRules},
     bots::Opponents,
-    chronicle::{ChronicleCache, Feeds, Followed, Viewer},
+    chronicle::{ChronicleCache, Feeds, Followed, Viewer, unreadable},
     clock::Clock,
     erased::{GameTable, HostedGame},
     handle::{GameHandle, unavailable},
@@ -327,12 +327,19 @@ impl Host {
         games.get(game).map(|game| RoomAddress { inbox: game.inbox.clone(), gone: game.followed.gone.clone() })
     }
 
-    /// Waits until a new game is durable.
+    /// Waits until a game that was just created is durable.
     pub(crate) async fn stored(&self, game: &str) -> Result<(), Refused> {
-        let (answer, stored) = oneshot::channel();
-        let room = self.room(game).ok_or_else(unavailable)?;
-        room.inbox.send(ToRoom::Stored { answer }).await.map_err(|_| unavailable())?;
-        stored.await.map_err(|_| unavailable())
+        if let Some(room) = self.room(game) {
+            let (answer, stored) = oneshot::channel();
+            if room.inbox.send(ToRoom::Stored { answer }).await.is_ok() && stored.await.is_ok() {
+                return Ok(());
+            }
+        }
+        // The room has ended: either the game could not be stored, or it is over already.
+        match self.options.log.find(game).await.map_err(unreadable)? {
+            Some(_) => Ok(()),
+            None => Err(unavailable()),
+        }
     }
 
     /// The handle of an open game, if its rulebook uses handles.

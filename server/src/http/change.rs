@@ -42,9 +42,7 @@ pub(super) async fn create(
     let create: Create = read(&host, &headers, body).await?;
     host.check(&create)?;
     let name = host.create_later(create).await?;
-    // The game must be stored before the client receives its name.
-    host.stored(&name).await?;
-    Ok(made(&name))
+    made(&host, &name).await
 }
 
 pub(super) async fn fork(
@@ -56,12 +54,15 @@ pub(super) async fn fork(
 ) -> Result<Response, ApiError> {
     may_change(&host, &visitor, &headers)?;
     let Fork { entry } = read(&host, &headers, body).await?;
-    Ok(made(&host.fork(&parent, entry).await?))
+    let name = host.fork(&parent, entry).await?;
+    made(&host, &name).await
 }
 
-pub(super) fn made(name: &str) -> Response {
-    (StatusCode::CREATED, [(header::LOCATION, format!("/games/{name}"))], json_body(&json!({"game": name})))
-        .into_response()
+/// Answers with the name of a new game, once the game is durable.
+pub(super) async fn made(host: &Host, name: &str) -> Result<Response, ApiError> {
+    host.stored(name).await?;
+    let location = [(header::LOCATION, format!("/games/{name}"))];
+    Ok((StatusCode::CREATED, location, json_body(&json!({"game": name}))).into_response())
 }
 
 /// Allows clients with the admin token, and clients on this machine. Refuses pages of other sites: a browser sends their

@@ -56,11 +56,15 @@ pub(super) async fn rematch(
     body: Body,
 ) -> Result<Response, ApiError> {
     let Rematch { token } = read(&host, &headers, body).await?;
-    Ok(made(&host.rematch(game, token).await?))
+    let name = host.rematch(game, token).await?;
+    made(&host, &name).await
 }
 
 /// The rematch of a game, if it exists.
 pub(super) async fn after(State(host): State<Arc<Host>>, Path(game): Path<String>) -> Result<Response, ApiError> {
     let next = host.after(&game).await?;
+    if let Some(next) = &next {
+        host.stored(next).await?;
+    }
     Ok(json_body(&json!({"game": next})).into_response())
 }

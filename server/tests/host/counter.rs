@@ -222,6 +222,12 @@ impl<const VERSION: u32, const FAULT: u8> Adapter for Counter<VERSION, FAULT> {
         Some(&setup.text)
     }
 
+    fn rematch(game: &Self, client: CommId) -> Option<Create> {
+        let played = (1..=game.players.len()).contains(&(client.0 as usize));
+        let scenario = game.goal.to_string();
+        played.then_some(Create { rulebook: None, scenario, edition: None, seed: None, timeout: None })
+    }
+
     fn title(scenario: Option<&str>) -> String {
         format!("count to {}", scenario.unwrap_or_default())
     }

@@ -8,6 +8,7 @@
 //! - `backup`: backs up the log while the host writes to it
 //! - `timers`: timers change a game without any message
 //! - `durability`: nothing is sent before it is durable, and games end if the store fails
+//! - `creating`: a game is durable before a client is told its name, over every route that creates one
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
 //! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
@@ -22,6 +23,7 @@ mod backup;
 #[path = "../shared/clock.rs"]
 mod clock;
 mod counter;
+mod creating;
 mod durability;
 mod forking;
 mod guards;

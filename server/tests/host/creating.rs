@@ -1,0 +1,143 @@
+//! A game is durable before a client is told its name, over every route that creates one.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::json;
+use server::log::{FaultyLog, LogReader, MemoryLog};
+use testkit::{Request, Response};
+
+use crate::support::{Port, Served};
+
+/// Enough for an answer that does not wait.
+const ROUND_TRIPS: usize = 50;
+
+/// A host with a finished game and a player of it.
+struct Fixture {
+    log: FaultyLog,
+    port: Arc<Port>,
+    served: Served,
+    game: String,
+    token: String,
+}
+
+impl Fixture {
+    async fn new() -> Self {
+        let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+        let served = Served::on(Arc::new(log.clone())).await;
+        let port = Arc::new(Port::of(&served).await);
+        let mut ana = served.creator("1").await;
+        ana.add(1).await;
+        ana.rest().await;
+        while !served.host.list().is_empty() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let token = json!(ana.token()).as_str().expect("a text").to_owned();
+        Self { log, port, game: ana.game().to_owned(), token, served }
+    }
+
+    /// The routes that are not only read: their methods and paths, as the host lists them.
+    async fn routes(&self) -> Vec<(String, String)> {
+        let contents = self.port.get("/nothing").await.body;
+        let mut routes = Vec::new();
+        for line in contents.lines().skip(1) {
+            let path =
+                line.split_whitespace().find(|word| word.contains('/')).expect("a path").replace("..", "/api/v1/games");
+            let path = path.split('?').next().unwrap_or_default();
+            let answer = Request::new("OPTIONS", path).send(self.port.address).await;
+            let allowed =
+                answer.header("allow").unwrap_or_else(|| panic!("{path} does not say its methods: {answer:?}"));
+            let changing = allowed.split(',').filter(|method| !["get", "head"].contains(method));
+            routes.extend(changing.map(|method| (method.to_uppercase(), path.to_owned())));
+        }
+        routes
+    }
+
+    /// A request that creates something.
+    fn request(&self, method: &str, path: &str) -> Request {
+        let body = match (method, path) {
+            ("POST", "/api/v1/games") => json!({"scenario": "3"}),
+            ("POST", "/api/v1/games/NAME/fork") => json!({"entry": 1}),
+            ("POST", "/api/v1/games/NAME/rematch") => json!({"token": self.token}),
+            _ => panic!("{method} {path} is new: does it wait until what it creates is durable?"),
+        };
+        let request = Request::new(method, &path.replace("NAME", &self.game));
+        request.header("Content-Type", "application/json").body(body.to_string())
+    }
+
+    fn send(&self, request: Request) -> tokio::task::JoinHandle<Response> {
+        let address = self.port.address;
+        tokio::spawn(async move { request.send(address).await })
+    }
+
+    async fn writes_another(&self, before: u64) {
+        while self.log.writes() == before {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        for _ in 0..ROUND_TRIPS {
+            self.port.get("/health").await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_route_answers_before_it_is_durable() {
+    let routes = Fixture::new().await.routes().await;
+    assert_eq!(routes.len(), 3, "{routes:?}");
+    for (method, path) in routes {
+        let on = Fixture::new().await;
+        let before = on.log.writes();
+        on.log.hold();
+        let first = on.send(on.request(&method, &path));
+        on.writes_another(before).await;
+        // The second player who asks for a rematch, and a page that looks for it, wait for the same game.
+        let more = path.ends_with("rematch").then(|| {
+            let look = Request::get(&path.replace("NAME", &on.game));
+            [on.request(&method, &path), look].map(|request| on.send(request))
+        });
+        on.writes_another(before).await;
+        assert!(!first.is_finished(), "{method} {path} answers before it is durable");
+        for other in more.iter().flatten() {
+            assert!(!other.is_finished(), "{path} tells a name before it is durable");
+        }
+        on.log.release();
+        let answer = first.await.expect("no panic");
+        assert_eq!(answer.status, 201, "{method} {path}: {answer:?}");
+        let name = answer.json()["game"].as_str().expect("a name").to_owned();
+        assert!(on.log.find(&name).await.expect("a log").is_some());
+        for other in more.into_iter().flatten() {
+            assert_eq!(other.await.expect("no panic").json()["game"], json!(name));
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_route_says_that_a_game_is_there_if_it_cannot_be_stored() {
+    for (method, path) in Fixture::new().await.routes().await {
+        let on = Fixture::new().await;
+        on.log.fail_at(on.log.writes() + 1);
+        let answer = on.request(&method, &path).send(on.port.address).await;
+        assert_eq!(answer.status, 503, "{method} {path}: {answer:?}");
+        assert_eq!(answer.json()["error"]["code"], json!("store_failed"));
+        let answer = on.request(&method, &path).send(on.port.address).await;
+        assert_eq!(answer.status, 201, "the next one is stored: {method} {path}: {answer:?}");
+    }
+}
+
+/// A rematch that is over has no room any more.
+#[tokio::test]
+async fn a_rematch_that_is_over_is_still_told() {
+    let on = Fixture::new().await;
+    let rematch = on.request("POST", "/api/v1/games/NAME/rematch");
+    let name = rematch.send(on.port.address).await.json()["game"].as_str().expect("a name").to_owned();
+    let mut bo = on.served.enter(commlib::Form::Json, crate::support::join(&name)).await.expect("a place");
+    bo.send(crate::counter::Command::Join { name: "Bo".into() }).await;
+    bo.add(1).await;
+    bo.rest().await;
+    while !on.served.host.list().is_empty() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let answer = rematch.send(on.port.address).await;
+    assert_eq!((answer.status, &answer.json()["game"]), (201, &json!(name)));
+    let answer = on.port.get(&format!("/api/v1/games/{}/rematch", on.game)).await;
+    assert_eq!(answer.json()["game"], json!(name));
+}
