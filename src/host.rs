@@ -94,6 +94,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             opponents,
             limits: arguments.limits(),
             admin_token: arguments.administration.admin_token.clone(),
+            host_names: arguments.administration.host_names.clone(),
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;

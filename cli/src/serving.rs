@@ -11,7 +11,7 @@ use std::{
 };
 
 use server::{
-    Gateway, Host, HostError, Http, OpenConnections, Options,
+    Gateway, Host, HostError, HostName, Http, OpenConnections, Options,
     log::{EventLog, MemoryLog, SqliteLog, StoreError},
 };
 use slog::{Logger, info, warn};
@@ -36,6 +36,10 @@ pub struct Administration {
     #[arg(long, value_name = "TOKEN", env = "HOLDFAST_ADMIN_TOKEN", hide_env_values = true,
           value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub admin_token: Option<String>,
+    /// Also answer HTTP requests for this name, for example behind a proxy. On loopback, a host answers only for localhost and
+    /// loopback addresses, so that no page of another site can reach it. Can be repeated.
+    #[arg(long = "host-name", value_name = "NAME")]
+    pub host_names: Vec<HostName>,
 }
 
 /// The default address for HTTP.

@@ -29,6 +29,7 @@ use crate::{
     clock::Clock,
     erased::{GameTable, HostedGame},
     handle::{GameHandle, unavailable},
+    host_name::HostName,
     limits::Limits,
     log::{EventLog, GameRecord, Measures, Selection, StoreError, Table},
     metrics::{Metrics, Moment},
@@ -57,6 +58,8 @@ pub struct Options {
     pub one_game: bool,
     /// Token required to create or fork games over HTTP. If unset, only clients on this machine may.
     pub admin_token: Option<String>,
+    /// Names for which the HTTP ports answer, besides those of this machine: what clients call this host behind a proxy.
+    pub host_names: Vec<HostName>,
     /// Bots that take the seats that a game reserves for them.
     pub opponents: Arc<Opponents>,
     /// Whether pages show everything of running games, including secrets. Only for an operator who may see them and who plays
@@ -75,6 +78,7 @@ impl Options {
             limits: Limits::default(),
             one_game: false,
             admin_token: None,
+            host_names: Vec::new(),
             opponents: Arc::default(),
             shows_all: false,
         }

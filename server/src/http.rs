@@ -5,6 +5,7 @@ pub mod body;
 mod change;
 mod games;
 mod live;
+mod origin;
 mod pages;
 mod play;
 mod query;
@@ -14,7 +15,7 @@ mod write_timeout;
 
 use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::{Extension, Router};
+use axum::{Extension, Router, middleware};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -26,7 +27,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use self::write_timeout::WriteTimeoutStream;
+use self::{origin::Origins, write_timeout::WriteTimeoutStream};
 use crate::{host::Host, limits::Connections};
 
 /// The client of a request, and the resources that it holds as long as its connection is open.
@@ -71,15 +72,23 @@ impl Http {
     /// Serves the pages and the API until `stop` becomes true.
     pub async fn serve(self, host: Arc<Host>, stop: watch::Receiver<bool>) {
         let router = routes::router(host.clone());
-        self.answer(&host, router, stop).await;
+        self.run(&host, router, false, stop).await;
     }
 
-    /// Serves these routes until `stop` becomes true. Requests that have arrived by then are still answered.
-    pub async fn answer(self, host: &Host, router: Router, mut stop: watch::Receiver<bool>) {
+    /// Serves these routes until `stop` becomes true. Requests that have arrived by then are still answered. Pages of other
+    /// sites get no answer; programs may call this host by any name.
+    pub async fn answer(self, host: &Host, router: Router, stop: watch::Receiver<bool>) {
+        self.run(host, router, true, stop).await;
+    }
+
+    async fn run(self, host: &Host, router: Router, any_name_for_programs: bool, mut stop: watch::Receiver<bool>) {
         let limits = host.options.limits;
         let logger = host.options.logger.clone();
         let players = Connections::new(host.metrics.clone());
-        let alone = self.local_addr().is_ok_and(|address| address.ip().is_loopback());
+        let on_loopback = self.local_addr().is_ok_and(|address| address.ip().is_loopback());
+        let names = host.options.host_names.clone().into();
+        let origins = Origins { on_loopback, names, any_name_for_programs };
+        let router = router.layer(middleware::from_fn_with_state(origins, origin::keep_out));
         let places = Arc::new(Semaphore::new(limits.http_connections));
         let mut open = JoinSet::new();
         loop {
@@ -90,7 +99,7 @@ impl Http {
             };
             match accepted {
                 Ok((place, stream, address)) => {
-                    let local = alone && address.ip().is_loopback();
+                    let local = on_loopback && address.ip().is_loopback();
                     let (place, players) = (Arc::new(place), players.clone());
                     let visitor = Visitor { address, local, place, players, stop: stop.clone() };
                     let router = router.clone().layer(Extension(visitor));

@@ -1,5 +1,6 @@
 //! People use the pages.
 //!
+//! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
 
 #[cfg(feature = "colony")]
@@ -8,6 +9,7 @@ mod colony;
 #[cfg(feature = "crazyhouse")]
 #[path = "../../games/crazyhouse/tests/program/browser/mod.rs"]
 mod crazyhouse;
+pub(crate) mod origins;
 pub(crate) mod pages;
 #[cfg(feature = "project")]
 #[path = "../../games/project/tests/program/browser/mod.rs"]

@@ -60,6 +60,11 @@ pub(crate) struct Browser {
 impl Browser {
     /// Starts a browser; `None` if none is installed. In a full test run one must be installed.
     pub(crate) fn start() -> Option<Self> {
+        Self::start_with(&[])
+    }
+
+    /// As [`start`](Self::start), with additional arguments.
+    pub(crate) fn start_with(more: &[&str]) -> Option<Self> {
         let is_there = |program: &&str| Command::new(program).arg("--version").output().is_ok();
         if let Some(missing) = ["chromedriver", "chromium"].iter().find(|program| !is_there(program)) {
             assert!(std::env::var_os("HOLDFAST_CI").is_none(), "no {missing} here, and HOLDFAST_CI asks for it");
@@ -84,6 +89,7 @@ impl Browser {
             "--window-size=1400,1000".to_owned(),
             format!("--user-data-dir={}", browser._folder.path("profile").display()),
         ]);
+        let arguments = arguments.chain(more.iter().map(ToString::to_string));
         let capabilities = json!({"capabilities": {"alwaysMatch": {
             "browserName": "chrome",
             "goog:loggingPrefs": {"browser": "ALL"},

@@ -100,6 +100,11 @@ impl Site {
         panic!("it does not say where it listens");
     }
 
+    /// The address of the pages.
+    pub(crate) fn http(&self) -> SocketAddr {
+        self.http
+    }
+
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.http)
     }

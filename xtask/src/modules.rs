@@ -93,7 +93,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
-            "bots clock counters interner sync world",
+            "bots clock counters host_name interner sync world",
             "log names",
             "adapter metrics",
             "chronicle handle limits stream",

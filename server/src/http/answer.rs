@@ -25,6 +25,11 @@ impl ApiError {
         Self { status, code, message: message.into() }
     }
 
+    /// The answer for people.
+    pub(super) fn into_text(self) -> Response {
+        (self.status, typed("text/plain; charset=utf-8", format!("{}\n", self.message))).into_response()
+    }
+
     pub(super) fn bad(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, Reason::BadMessage.name(), message)
     }

@@ -79,8 +79,13 @@ pub(super) async fn live(
     query.end()?;
     // A browser that reconnects sends the last event that it has seen.
     let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let full =
-        || ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "too_many", "Too many watch already; try again later.");
+    let full = || {
+        ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too_many",
+            "There are too many spectators already; try again later.",
+        )
+    };
     let place = host.watching.clone().try_acquire_owned().map_err(|_| full())?;
     if let Some(followed) = host.followed(&name)
         && let Ok(told) = host.feeds.watch(&host.viewer, &name, &followed, seen.unwrap_or(asked)).await

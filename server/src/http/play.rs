@@ -8,12 +8,12 @@ use axum::{
         State,
         ws::{WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
-    http::{HeaderMap, StatusCode},
+    http::StatusCode,
     response::Response,
 };
 use commlib::{LONGEST_FRAME, Reason, Refused};
 
-use super::{Visitor, answer::ApiError, change::is_no_foreign_page};
+use super::{Visitor, answer::ApiError};
 use crate::{
     gateway::{Arrival, WebSocketTransport, attend},
     host::Host,
@@ -28,10 +28,8 @@ const READ_AT_ONCE: usize = 4 << 10;
 pub(super) async fn play(
     State(host): State<Arc<Host>>,
     Extension(visitor): Extension<Visitor>,
-    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    is_no_foreign_page(&headers)?;
     let no_socket = |_| {
         let words =
             "This path is a WebSocket and needs its headers: Connection: Upgrade, Upgrade: websocket, and so on.";
@@ -47,7 +45,7 @@ pub(super) async fn play(
 async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
     let Visitor { address, place: _place_of_the_port, players, stop, local: _ } = visitor;
     let limits = &host.options.limits;
-    let full = |_| Refused::new(Reason::TooMany, "Too many watch or play already; try again later.");
+    let full = |_| Refused::new(Reason::TooMany, "There are too many spectators and players already; try again later.");
     let place = host.watching.clone().try_acquire_owned().map_err(full);
     let admitted = match &place {
         Ok(_) => players.admit(address.ip(), limits),

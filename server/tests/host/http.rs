@@ -274,7 +274,7 @@ async fn it_stops_with_connections_that_say_nothing() {
     let served = Served::new().await;
     let port = Port::of(&served).await;
     let mut idle = TcpStream::connect(port.address).await.expect("a connection");
-    idle.write_all(b"GET /health HTTP/1.1\r\nHost: host\r\n\r\n").await.expect("sent");
+    idle.write_all(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n").await.expect("sent");
     let mut first = [0; 12];
     idle.read_exact(&mut first).await.expect("an answer");
     port.stop.send_replace(true);

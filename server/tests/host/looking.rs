@@ -351,7 +351,8 @@ async fn nonsense_is_answered() {
 async fn who_may_change_something() {
     let open = |admin_token: Option<&str>| {
         let options = options(Arc::new(MemoryLog::new()), Limits::default());
-        Served::open(Options { admin_token: admin_token.map(Into::into), ..options })
+        let host_names = vec!["games.example".parse().expect("a name")];
+        Served::open(Options { admin_token: admin_token.map(Into::into), host_names, ..options })
     };
     let served = open(Some("secret")).await;
     let port = Port::of(&served).await;
@@ -370,10 +371,11 @@ async fn who_may_change_something() {
         (with("Origin", &format!("http://{address}")), 201, ""),
         (with("Origin", "http://evil.example"), 403, "other sites"),
         (with("Origin", "null"), 403, "other sites"),
-        (with("Host", &format!("evil.example:{number}")), 403, "other sites"),
-        (with("Host", &format!("192.0.2.7:{number}")), 403, "other sites"),
+        (with("Host", &format!("evil.example:{number}")), 421, "does not answer for the name"),
         (with("Host", &format!("localhost:{number}")), 201, ""),
         (with("Host", "localhost").header("X-Forwarded-For", "192.0.2.7"), 401, "admin token"),
+        (with("Host", "games.example"), 401, "admin token"),
+        (with("Host", "games.example").header("Authorization", "Bearer secret"), 201, ""),
     ] {
         let answer = request.send(address).await;
         if code == 201 {

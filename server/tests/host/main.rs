@@ -12,6 +12,7 @@
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
 //! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
+//! - `origins`: pages of other sites get no answer
 //! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
 //! - `websocket`: playing over the HTTP port, with the same limits as over TCP
 //! - `panics`: rules that panic stop only their own game
@@ -30,6 +31,7 @@ mod guards;
 mod handle;
 mod http;
 mod looking;
+mod origins;
 mod pace;
 mod panics;
 mod playing;

@@ -109,8 +109,13 @@ pub(crate) struct Port {
 
 impl Port {
     pub(crate) async fn of(served: &Served) -> Self {
-        let http = Http::bind((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a port");
-        let address = http.local_addr().expect("an address");
+        Self::on(served, Ipv4Addr::LOCALHOST).await
+    }
+
+    /// Listens on this address. The clients of the tests connect to loopback.
+    pub(crate) async fn on(served: &Served, listen: Ipv4Addr) -> Self {
+        let http = Http::bind((listen, 0).into()).await.expect("a port");
+        let address = (Ipv4Addr::LOCALHOST, http.local_addr().expect("an address").port()).into();
         let (stop, stopping) = watch::channel(false);
         let serving = tokio::spawn(http.serve(served.host.clone(), stopping));
         Self { address, stop, serving }

@@ -75,6 +75,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let (opponents, bots) = BotServer::new(program.host_bots());
         let host = open_host(Options {
             admin_token: arguments.administration.admin_token.clone(),
+            host_names: arguments.administration.host_names.clone(),
             opponents,
             ..Options::new(program.hosted(), open_log(file, Durability::Normal)?, logger.clone())
         })

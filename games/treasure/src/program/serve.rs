@@ -52,6 +52,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let http = bind_http(arguments.http, &logger).await?;
         let host = open_host(Options {
             admin_token: arguments.administration.admin_token.clone(),
+            host_names: arguments.administration.host_names.clone(),
             ..Options::new(program.hosted(), open_log(arguments.log.as_deref(), arguments.durability)?, logger.clone())
         })
         .await?;

@@ -3,6 +3,7 @@
 //! - `y2022`: games, registration, halves, moves, status, and the parts of answers that real clients need
 //! - `y2017`: two players who meet, held requests, counts, ends, both spellings
 //! - `bad`: bad requests get an answer that names the error, and do not touch other games
+//! - `browsers`: pages of other sites cannot use the port
 //! - `errors`: the page for people: the address of the port, and the errors of clients
 //! - `gone`: clients that disconnect before the answer, games that have no room any more, a host that stops
 //! - `limits`: 99 games, ten minutes, the polling rule
@@ -12,6 +13,7 @@
 //! - `support`: a host on a port, halves as pictures, players with short methods
 
 mod bad;
+mod browsers;
 #[path = "../../../../server/tests/shared/clock.rs"]
 mod clock;
 mod errors;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017};
 use crate::{
-    browser::last,
+    browser::{last, origins::fooled},
     driver::{Browser, key},
     site::Site,
 };
@@ -421,4 +421,17 @@ fn a_host_without_the_port_says_so() {
     assert_eq!(browser.script(states, json!([])), json!([true, true]));
     browser.until("document.querySelector('#no-running').innerText !== ''");
     browser.is_quiet();
+}
+
+/// A page of another site whose name resolves to this machine creates no game; a person at the same address does.
+#[test]
+fn a_page_of_another_site_creates_no_game() {
+    let Some(browser) = fooled() else { return };
+    let site = Site::treasure_host();
+    for (name, expected) in [("evil.test", json!([421, 421])), ("127.0.0.1", json!([200, 200]))] {
+        browser.open(&format!("http://{name}:{}/nothing", site.treasure().port()));
+        let script = "const status = async (method) => (await fetch('/games', { method })).status;
+             return [await status('GET'), await status('POST')]";
+        assert_eq!(browser.promise(script, json!([])), expected, "{name}");
+    }
 }

@@ -1,0 +1,127 @@
+//! Keeps pages of other sites away.
+//!
+//! Such a page has two ways to reach a host on the user's machine. It can send requests to the address of the host; then the
+//! browser adds the site of the page. Or it can let its own name resolve to this address (DNS rebinding); then the browser thinks
+//! that the page belongs to the host, and only the name in the request tells the difference.
+
+use std::{error::Error, fmt, sync::Arc};
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::answer::{ApiError, guarded};
+use crate::host_name::{HostName, is_address, is_this_machine};
+
+/// The longest part of a name that an answer repeats.
+const LONGEST_REPEATED: usize = 100;
+
+/// Which requests a port answers.
+#[derive(Clone, Debug)]
+pub(super) struct Origins {
+    /// Whether the port is on loopback: only this machine, or a proxy, can reach it.
+    pub(super) on_loopback: bool,
+    /// Further names of the host.
+    pub(super) names: Arc<[HostName]>,
+    /// Whether only browsers must name the host correctly.
+    pub(super) any_name_for_programs: bool,
+}
+
+/// Why a request gets no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum WrongOrigin {
+    /// The request is for another host.
+    OtherHost {
+        /// The name in the request.
+        name: String,
+    },
+    /// The request comes from a page of another site.
+    OtherSite,
+}
+
+impl fmt::Display for WrongOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherHost { name } => {
+                write!(
+                    f,
+                    "This host does not answer for the name {name:?}. Use localhost or 127.0.0.1, or start the host with --host-name."
+                )
+            }
+            Self::OtherSite => f.write_str("Pages of other sites get nothing here and cannot change anything."),
+        }
+    }
+}
+
+impl Error for WrongOrigin {}
+
+impl From<WrongOrigin> for ApiError {
+    fn from(wrong: WrongOrigin) -> Self {
+        let (status, code) = match wrong {
+            WrongOrigin::OtherHost { .. } => (StatusCode::MISDIRECTED_REQUEST, "other_host"),
+            WrongOrigin::OtherSite => (StatusCode::FORBIDDEN, "foreign_page"),
+        };
+        Self::new(status, code, wrong.to_string())
+    }
+}
+
+impl Origins {
+    fn check(&self, headers: &HeaderMap) -> Result<(), WrongOrigin> {
+        if !self.any_name_for_programs || is_from_browser(headers) {
+            headers.get_all(header::HOST).iter().try_for_each(|host| self.check_host(host))?;
+        }
+        if self.is_from_other_site(headers) { Err(WrongOrigin::OtherSite) } else { Ok(()) }
+    }
+
+    /// A request without a name is not from a browser.
+    fn check_host(&self, host: &HeaderValue) -> Result<(), WrongOrigin> {
+        let is_right = host.to_str().is_ok_and(|host| {
+            let is_known = is_this_machine(host) || self.names.iter().any(|name| name.names(host));
+            // A page cannot make an address point elsewhere.
+            let is_open = !self.on_loopback && (self.names.is_empty() || is_address(host));
+            is_known || is_open
+        });
+        if is_right {
+            return Ok(());
+        }
+        let name = String::from_utf8_lossy(host.as_bytes()).chars().take(LONGEST_REPEATED).collect();
+        Err(WrongOrigin::OtherHost { name })
+    }
+
+    fn is_from_other_site(&self, headers: &HeaderMap) -> bool {
+        let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let host = text("host").unwrap_or_default();
+        let is_own = |origin: &str| {
+            let authority = origin.split_once("://").map_or("", |(_, authority)| authority);
+            let is_same = !host.is_empty() && authority.eq_ignore_ascii_case(host);
+            is_same || self.names.iter().any(|name| name.names(authority))
+        };
+        match text("origin") {
+            Some(origin) => !is_own(origin),
+            // Images, scripts and frames of a page have no origin. Following a link from another site is allowed.
+            None => match text("sec-fetch-site") {
+                None | Some("same-origin" | "none") => false,
+                Some(_) => text("sec-fetch-dest") != Some("document"),
+            },
+        }
+    }
+}
+
+/// Whether a browser has sent a request. A page can change some of these headers, but it cannot leave them out.
+fn is_from_browser(headers: &HeaderMap) -> bool {
+    let is_mozilla = |agent: &HeaderValue| agent.as_bytes().starts_with(b"Mozilla/");
+    [header::ORIGIN, header::ACCEPT_LANGUAGE].iter().any(|name| headers.contains_key(name))
+        || headers.contains_key("sec-fetch-site")
+        || headers.get(header::USER_AGENT).is_some_and(is_mozilla)
+}
+
+/// Answers requests of other sites, and passes all others on.
+pub(super) async fn keep_out(State(origins): State<Origins>, request: Request, next: Next) -> Response {
+    let Err(wrong) = origins.check(request.headers()) else { return next.run(request).await };
+    let error = ApiError::from(wrong);
+    let response = if request.uri().path().starts_with("/api/") { error.into_response() } else { error.into_text() };
+    guarded(response).await
+}
