@@ -6,7 +6,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     str::FromStr,
-    sync::Arc,
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -117,7 +117,9 @@ pub fn open_log(file: Option<&Path>, durability: Durability) -> Result<Arc<dyn E
 ///
 /// The log cannot be read.
 pub async fn open_host(options: Options) -> Result<Arc<Host>, ServeError> {
-    Host::open(options).await.map_err(ServeError::Host)
+    let host = Host::open(options).await.map_err(ServeError::Host)?;
+    await_signals()?;
+    Ok(host)
 }
 
 /// Opens the port for clients of games.
@@ -272,11 +274,36 @@ pub async fn stopped(logger: &Logger) -> Result<(), ServeError> {
 ///
 /// The process cannot receive signals.
 pub async fn interrupted() -> Result<(), ServeError> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
-    tokio::select! {
-        _ = terminate.recv() => Ok(()),
-        interrupted = tokio::signal::ctrl_c() => interrupted.map_err(ServeError::Signal),
+    let mut came = await_signals()?;
+    // The sender is dropped only with the runtime.
+    let _came = came.wait_for(|came| *came).await;
+    Ok(())
+}
+
+/// From now on, SIGTERM and Ctrl-C do not kill the process, but end [`interrupted`], even if that is called later. A program
+/// must call this before it announces that it serves.
+///
+/// # Errors
+///
+/// The process cannot receive signals.
+pub fn await_signals() -> Result<watch::Receiver<bool>, ServeError> {
+    static CAME: OnceLock<watch::Receiver<bool>> = OnceLock::new();
+    if let Some(came) = CAME.get() {
+        return Ok(came.clone());
     }
+    let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(ServeError::Signal)?;
+    let (send, came) = watch::channel(false);
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            send.send_replace(true);
+        }
+    });
+    Ok(CAME.get_or_init(|| came).clone())
 }
 
 /// The reasons why a host cannot serve.

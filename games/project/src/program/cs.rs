@@ -2,7 +2,12 @@
 
 use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
-use cli::{Failure, address::listen_address_or_port, duration, logging, output, serving::block_on};
+use cli::{
+    Failure,
+    address::listen_address_or_port,
+    duration, logging, output,
+    serving::{await_signals, block_on},
+};
 use server::RealWorld;
 use tokio::{net::TcpListener, sync::watch};
 
@@ -50,6 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let options = Options { gm_hash: arguments.gm_hash, attempts, interval, ..Options::default() };
     block_on(async {
         let listener = bind(arguments.listen).await?;
+        await_signals()?;
         let trace = open_trace(Arc::new(RealWorld), &arguments.trace_file)?;
         announce_trace([&*arguments.trace_file]);
         output::announce(&format!("listening on {}", listener.local_addr()?));
