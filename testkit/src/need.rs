@@ -1,6 +1,6 @@
 //! What tests need of the machine.
 
-use std::{env, io::Write, path::Path, process::Command};
+use std::{env, io::Write, process::Command};
 
 /// Something that a test needs, and that a machine may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Need {
             }
             Self::Program(program) => {
                 let path = env::var_os("PATH").unwrap_or_default();
-                let is_missing = !env::split_paths(&path).any(|folder| Path::new(&folder).join(program).is_file());
+                let is_missing = !env::split_paths(&path).any(|folder| folder.join(program).is_file());
                 is_missing.then(|| format!("no {program} here"))
             }
         }
