@@ -1,14 +1,17 @@
 //! `holdfast log`: tools for a log file. Each task has its own file. [`games`] finds games and reads their chronicles,
 //! [`cores`] processes many games, [`words`] formats output, and [`error`] has the errors.
 
+mod backup;
 mod cores;
 mod diff;
 mod error;
 mod export;
 mod fork;
 mod games;
+mod heads;
 mod list;
 mod replay;
+mod salvage;
 mod show;
 mod stats;
 mod verify;
@@ -30,11 +33,14 @@ enum Task {
     List(list::Arguments),
     Show(show::Arguments),
     Verify(verify::Arguments),
+    Heads(heads::Arguments),
     Replay(replay::Arguments),
     Diff(diff::Arguments),
     Export(export::Arguments),
     Stats(stats::Arguments),
     Fork(fork::Arguments),
+    Backup(backup::Arguments),
+    Salvage(salvage::Arguments),
 }
 
 /// Runs a task. Returns whether its verdict is positive.
@@ -43,10 +49,13 @@ pub(crate) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
         Task::List(arguments) => list::run(program, arguments, out),
         Task::Show(arguments) => show::run(program, arguments, out),
         Task::Verify(arguments) => verify::run(program, arguments, out),
+        Task::Heads(arguments) => heads::run(program, arguments, out),
         Task::Replay(arguments) => replay::run(program, arguments, out),
         Task::Diff(arguments) => diff::run(program, arguments, out),
         Task::Export(arguments) => export::run(program, arguments, out),
         Task::Stats(arguments) => stats::run(program, arguments, out),
         Task::Fork(arguments) => fork::run(program, arguments, out),
+        Task::Backup(arguments) => backup::run(arguments, out),
+        Task::Salvage(arguments) => salvage::run(arguments, out),
     }
 }

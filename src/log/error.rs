@@ -10,7 +10,10 @@ use cli::{
     Failure,
     serving::{LogFileError, names_its_file},
 };
-use server::{ForkError, log::StoreError};
+use server::{
+    ForkError,
+    log::{HeadsError, StoreError},
+};
 
 /// An error of a task.
 #[derive(Debug)]
@@ -53,6 +56,11 @@ pub(crate) enum LogError {
     /// The export would overwrite the log.
     OntoItself {
         path: PathBuf,
+    },
+    /// The file of kept heads cannot be read.
+    Heads {
+        path: PathBuf,
+        error: HeadsError,
     },
     /// A host writes the file into which the game should be forked.
     Locked(LogFileError),
@@ -134,6 +142,7 @@ impl fmt::Display for LogError {
             Self::Game { game, error, .. } if error.names_its_file() => write!(f, "game {game}: {error}"),
             Self::Game { path, game, error } => write!(f, "{}: game {game}: {error}", path.display()),
             Self::OntoItself { path } => write!(f, "{} is the log itself; name another file", path.display()),
+            Self::Heads { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Locked(error) => write!(f, "{error}; stop that host, or name another file with --into"),
             Self::Thread(cause) => write!(f, "cannot start a thread: {cause}"),
         }
@@ -145,6 +154,7 @@ impl Error for LogError {
         match self {
             Self::Io { cause, .. } | Self::Thread(cause) => Some(cause),
             Self::Store(error) | Self::Locked(error) => Some(error),
+            Self::Heads { error, .. } => Some(error),
             Self::Game { error, .. } => Some(&**error),
             Self::NoFile { .. }
             | Self::Empty { .. }

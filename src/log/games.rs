@@ -29,12 +29,7 @@ pub(super) struct Log {
 
 impl Log {
     pub(super) fn open(program: &Program, path: &Path) -> Result<Self, LogError> {
-        match first_bytes(path) {
-            Err(cause) => return Err(LogError::io(path, cause)),
-            Ok(first) if first.is_empty() => return Err(LogError::Empty { path: path.into() }),
-            Ok(first) if first != SQLITE => return Err(LogError::NotALog { path: path.into() }),
-            Ok(_) => {}
-        }
+        check_file(path)?;
         let runtime = Builder::new_current_thread().enable_all().build().map_err(LogError::Thread)?;
         let reader = runtime.block_on(open_reader(path)).map_err(|error| LogFileError::new(path, error))?;
         Ok(Self { path: path.into(), reader, program: *program, runtime })
@@ -103,6 +98,16 @@ impl Log {
 
     pub(super) fn of_game(&self, game: &str, error: GameError) -> LogError {
         LogError::Game { path: self.path.clone(), game: game.into(), error: Box::new(error) }
+    }
+}
+
+/// Whether a file can be a log at all: it exists and begins as one.
+pub(super) fn check_file(path: &Path) -> Result<(), LogError> {
+    match first_bytes(path) {
+        Err(cause) => Err(LogError::io(path, cause)),
+        Ok(first) if first.is_empty() => Err(LogError::Empty { path: path.into() }),
+        Ok(first) if first != SQLITE => Err(LogError::NotALog { path: path.into() }),
+        Ok(_) => Ok(()),
     }
 }
 

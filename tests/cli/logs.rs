@@ -24,6 +24,9 @@ fn files_that_are_not_logs() {
         &["diff", "b"],
         &["export", "game", "--format", "csv"],
         &["fork", "game", "--at", "1"],
+        &["heads"],
+        &["backup", "/nowhere/copy"],
+        &["salvage", "/nowhere/copy"],
     ] {
         let check = |name: &str, expected: &str| {
             let file = path(name);

@@ -304,6 +304,139 @@ fn verifying() {
     assert!(text.starts_with(&format!("{file}: ok (6 games, ")), "{text}");
 }
 
+/// Columns for people are compared with what the rules read from the header and the entries.
+#[test]
+fn verifying_rows() {
+    let scratch = Scratch::new("rows");
+    let check = |sql: &str, expected: &str| {
+        let file =
+            scratch.log("games.log", &[FIRST_NIGHT, Played { name: "running234", until: Some(12), ..FIRST_NIGHT }]);
+        let store = rusqlite::Connection::open(&file).expect("a file of SQLite");
+        store.execute(sql, []).expect("it is changed");
+        drop(store);
+        let found = holdfast(&["log", "verify", &file]);
+        assert_eq!(
+            (stdout(&found).replace(&file, "FILE"), found.status.success()),
+            (expected.into(), expected.contains("ok"))
+        );
+        fs::remove_file(file).expect("it was there");
+    };
+    let players = "game ab3dk29xyz: the stored players are not those of the entries\n";
+    check("UPDATE games SET players = '[\"bot 1\"]' WHERE id = 1", players);
+    check("UPDATE games SET players = '[\"bot 2\", \"bot 1\"]' WHERE id = 1", players);
+    let scenario = "game ab3dk29xyz: the column scenario differs from the header\n";
+    check("UPDATE games SET scenario_start = scenario_start + 1, scenario_length = 9 WHERE id = 1", scenario);
+    check("UPDATE games SET other_scenario = 'winter' WHERE id = 1", scenario);
+    check(
+        "UPDATE games SET name = 'ab3dk29xyy' WHERE id = 1",
+        "game ab3dk29xyy: the column name differs from the header\n",
+    );
+    check("UPDATE games SET outcome = 'won' WHERE id = 2", "FILE: ok (2 games, 62 entries)\n");
+}
+
+#[test]
+fn keeping_heads() {
+    let scratch = Scratch::new("heads");
+    let running = Played { name: "running234", until: Some(12), ..FIRST_NIGHT };
+    let file = scratch.log("games.log", &[FIRST_NIGHT, running.clone()]);
+    let heads = log(&["heads", &file]);
+    assert!(heads.starts_with("holdfast heads 1\ngame 1 ") && heads.ends_with(" \"running234\"\n"), "{heads}");
+    let kept = scratch.path("heads.txt");
+    fs::write(&kept, &heads).expect("the folder takes files");
+    assert!(log(&["verify", &file, "--heads", &kept]).contains(": ok (2 games, "));
+
+    let grown = scratch.log("grown.log", &[FIRST_NIGHT, Played { until: Some(20), ..running.clone() }]);
+    assert!(log(&["verify", &grown, "--heads", &kept]).contains(": ok (2 games, "));
+    let other = Played { seed: 2, ..FIRST_NIGHT };
+    let rewritten = scratch.log("rewritten.log", &[other, Played { until: Some(11), ..running }]);
+    assert!(log(&["verify", &rewritten]).contains(": ok (2 games, "), "sound as such");
+    let found = finds(&["verify", &rewritten, "--heads", &kept]);
+    let entries = heads.split(' ').nth(3).and_then(|rest| rest.parse::<u64>().ok()).expect("a number");
+    assert_eq!(
+        found,
+        format!(
+            "game ab3dk29xyz: its log up to entry {entries} is not the one that it had\n\
+             game running234: it had 12 entries and has 11\n"
+        )
+    );
+    let json: Value = serde_json::from_str(&finds(&["verify", &rewritten, "--heads", &kept, "--json"])).expect("JSON");
+    assert_eq!((&json["ok"], &json["damage"][1]["game"]), (&json!(false), &json!("running234")));
+
+    fs::write(&kept, format!("{heads}game 3 x")).expect("the folder takes files");
+    check(&["verify", &file, "--heads", &kept], "heads.txt: line 4: `x` is no number of entries");
+    check(&["verify", &file, "--heads", &scratch.path("nowhere.txt")], "there is no file ");
+}
+
+#[test]
+fn salvaging() {
+    let scratch = Scratch::new("salvage");
+    let file = scratch.log("games.log", &all_kinds());
+    let (whole, half) = (scratch.path("whole.log"), scratch.path("half.log"));
+    let text = log(&["salvage", &file, &whole]);
+    assert!(text.starts_with(&format!("{whole}: 6 games with ")) && text.ends_with(" copied\n"), "{text}");
+    assert!(log(&["verify", &whole]).contains(": ok (6 games, "));
+    assert_eq!(log(&["heads", &whole]), log(&["heads", &file]));
+    check(&["salvage", &file, &whole], "whole.log: there is a file already, which stays as it is");
+
+    let store = rusqlite::Connection::open(&file).expect("a file of SQLite");
+    store.execute("UPDATE entries SET bytes = x'00' WHERE game = 2 AND sequence = 7", []).expect("it is changed");
+    drop(store);
+    let text = finds(&["salvage", &file, &half]);
+    let left = "left behind: game cd5mn83uvw: the digest of entry 7 does not follow from the log up to it\n";
+    assert!(text.starts_with(&format!("{left}{half}: 5 games with ")), "{text}");
+    let json: Value =
+        serde_json::from_str(&finds(&["salvage", &file, &scratch.path("json.log"), "--json"])).expect("JSON");
+    assert_eq!((&json["games"], &json["leftBehind"][0]["game"]), (&json!(5), &json!("cd5mn83uvw")));
+}
+
+/// The way back after a disaster: a host under load is copied, goes on and is killed; a host continues the copy.
+#[test]
+fn a_restore() {
+    let scratch = Scratch::new("restore");
+    let (file, copy) = (scratch.path("games.log"), scratch.path("copy.log"));
+    let host = HostProcess::start(&["--log", &file]);
+    let mut ana = connect(host.games);
+    ana.say(&create());
+    let welcome = ana.hear()["welcome"].clone();
+    ana.say(&json!({"command": ["Register", "Ana"]}));
+    ana.hear();
+    let address = host.games.to_string();
+    let load = ["load", "--connect", &address, "--games", "3", "--seconds", "3600", "--scenario", "first-night"];
+    let mut load = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(load)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let entries =
+        || lines(&log(&["list", &file, "--json"])).iter().filter_map(|game| game["entries"].as_u64()).sum::<u64>();
+    crate::wait_until("bots play", || entries() > 200);
+    let text = log(&["backup", &file, &copy]);
+    assert!(text.starts_with(&format!("{copy}: a copy of {file} (")), "{text}");
+    let copied = entries();
+    crate::wait_until("the host goes on", || entries() > copied + 200);
+    drop(host);
+    load.kill().and_then(|()| load.wait()).expect("it ends");
+
+    assert!(log(&["verify", &copy]).contains(": ok ("));
+    let heads = scratch.path("heads.txt");
+    fs::write(&heads, log(&["heads", &copy])).expect("the folder takes files");
+    assert!(log(&["verify", &file, "--heads", &heads]).contains(": ok ("), "the log has all that the copy has");
+    assert!(
+        finds(&["verify", &copy, "--heads", &{
+            fs::write(&heads, log(&["heads", &file])).expect("the folder takes files");
+            heads
+        }])
+        .contains(" entries and has ")
+    );
+    let host = HostProcess::start(&["--log", &copy]);
+    let mut again = connect(host.games);
+    let resume = json!({"token": welcome["token"], "seen": 0});
+    again.say(&json!({"hello": {"protocol": 1, "want": {"resume": resume}, "game": welcome["game"]}}));
+    assert_eq!(again.hear()["welcome"]["game"], welcome["game"]);
+    host.stop();
+}
+
 #[test]
 fn comparing() {
     let scratch = Scratch::new("diff");
@@ -483,8 +616,11 @@ fn while_a_host_writes() {
 
 #[test]
 fn help_has_examples() {
-    for task in ["list", "show", "replay", "diff", "export", "stats", "fork"] {
+    for task in ["list", "show", "heads", "replay", "diff", "export", "stats", "fork", "backup", "salvage"] {
         let help = log(&[task, "--help"]);
-        assert!(help.contains(&format!("Examples:\n  holdfast log {task} ")), "{help}");
+        assert!(
+            help.contains("Examples:\n  holdfast log ") && help.contains(&format!("holdfast log {task} ")),
+            "{help}"
+        );
     }
 }
