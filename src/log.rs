@@ -21,7 +21,7 @@ use cli::{Program, output::Out};
 
 /// Lists, shows, checks and compares the games of a log file, also while a host writes it.
 ///
-/// FILE is the log that `holdfast host --log FILE` writes. Only fork changes it. Games have names such as ab3dk29xyz.
+/// FILE is the log that `holdfast host --log FILE` writes. Only fork changes it; backup and salvage make new files. Games have names such as ab3dk29xyz.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
