@@ -315,10 +315,9 @@ fn verifying_rows() {
         store.execute(sql, []).expect("it is changed");
         drop(store);
         let found = holdfast(&["log", "verify", &file]);
-        assert_eq!(
-            (stdout(&found).replace(&file, "FILE"), found.status.success()),
-            (expected.into(), expected.contains("ok"))
-        );
+        let text = stdout(&found).replace(&file, "FILE");
+        assert!(text.starts_with(expected), "{sql}: {text}");
+        assert_eq!(found.status.success(), expected.starts_with("FILE: ok"), "{sql}");
         fs::remove_file(file).expect("it was there");
     };
     let players = "game ab3dk29xyz: the stored players are not those of the entries\n";
@@ -331,7 +330,7 @@ fn verifying_rows() {
         "UPDATE games SET name = 'ab3dk29xyy' WHERE id = 1",
         "game ab3dk29xyy: the column name differs from the header\n",
     );
-    check("UPDATE games SET outcome = 'won' WHERE id = 2", "FILE: ok (2 games, 62 entries)\n");
+    check("UPDATE games SET outcome = 'won' WHERE id = 2", "FILE: ok (2 games, ");
 }
 
 #[test]
@@ -347,11 +346,14 @@ fn keeping_heads() {
 
     let grown = scratch.log("grown.log", &[FIRST_NIGHT, Played { until: Some(20), ..running.clone() }]);
     assert!(log(&["verify", &grown, "--heads", &kept]).contains(": ok (2 games, "));
-    let other = Played { seed: 2, ..FIRST_NIGHT };
+    let child = |emissions: &mut Vec<Emission<Event>>| {
+        emissions.push(Emission::Event { audience: Audience::All, event: Event::ChildSpawned {} });
+    };
+    let other = Played { spoil: Some((3, child)), ..FIRST_NIGHT };
     let rewritten = scratch.log("rewritten.log", &[other, Played { until: Some(11), ..running }]);
     assert!(log(&["verify", &rewritten]).contains(": ok (2 games, "), "sound as such");
     let found = finds(&["verify", &rewritten, "--heads", &kept]);
-    let entries = heads.split(' ').nth(3).and_then(|rest| rest.parse::<u64>().ok()).expect("a number");
+    let entries = heads.split(' ').nth(4).and_then(|rest| rest.parse::<u64>().ok()).expect("a number");
     assert_eq!(
         found,
         format!(
