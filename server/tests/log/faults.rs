@@ -96,7 +96,7 @@ fn a_fault_that_does_not_pass() {
     assert_eq!(large.ear.heard().failed.as_deref(), Some("storing an entry: database or disk is full"));
 
     let log = scratch.open();
-    let mut large = Room { chain: Chain::new(&header(7).encode()), ..large };
+    let mut large = Room { chain: Chain::new(&header("large").encode()), ..large };
     large.resume(&log, 1);
     small.resume(&log, 2);
     large.append(&log);
