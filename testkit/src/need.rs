@@ -7,6 +7,8 @@ use std::{env, io::Write, process::Command};
 pub enum Need {
     /// The right to create network namespaces, and the program `ip`.
     NetworkNamespaces,
+    /// The right to mount file systems, and the program `mount`.
+    Mounts,
     /// A program in the path.
     Program(&'static str),
 }
@@ -37,6 +39,15 @@ impl Need {
                 let can = does("add").is_ok_and(|added| added.status.success());
                 let _removed = does("delete");
                 (!can).then(|| "no network namespaces here".to_owned())
+            }
+            Self::Mounts => {
+                let folder = env::temp_dir().join(format!("holdfast-need-{}", std::process::id()));
+                let _there = std::fs::create_dir_all(&folder);
+                let mounted = Command::new("mount").args(["-t", "tmpfs", "tmpfs"]).arg(&folder).output();
+                let can = mounted.is_ok_and(|mounted| mounted.status.success());
+                let _unmounted = Command::new("umount").arg(&folder).output();
+                let _removed = std::fs::remove_dir(&folder);
+                (!can).then(|| "no right to mount file systems here".to_owned())
             }
             Self::Program(program) => {
                 let path = env::var_os("PATH").unwrap_or_default();

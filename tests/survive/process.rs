@@ -23,11 +23,12 @@ pub(crate) struct HostProcess {
     kind: Kind,
 }
 
-/// The program to run: its first arguments, its last arguments, and the text before the address in its output.
+/// The program to run: its first arguments, its last arguments, the text before the address in its output, and its environment.
 struct Kind {
     words: &'static [&'static str],
     more: Vec<String>,
     announces: &'static str,
+    variables: Vec<(&'static str, String)>,
 }
 
 impl HostProcess {
@@ -43,7 +44,17 @@ impl HostProcess {
     /// Starts another program that serves, with its first and last arguments. `announces` is the text before the address in its
     /// output.
     pub(crate) fn start_as(log: &Path, words: &'static [&'static str], more: &[&str], announces: &'static str) -> Self {
-        let kind = Kind { words, more: more.iter().map(ToString::to_string).collect(), announces };
+        let more = more.iter().map(ToString::to_string).collect();
+        Self::start_kind(log, Kind { words, more, announces, variables: Vec::new() })
+    }
+
+    /// Starts a host with environment variables.
+    pub(crate) fn start_in(log: &Path, variables: &[(&'static str, String)]) -> Self {
+        let variables = variables.to_vec();
+        Self::start_kind(log, Kind { words: &["host"], more: Vec::new(), announces: "listening on ", variables })
+    }
+
+    fn start_kind(log: &Path, kind: Kind) -> Self {
         // Reserved while the host is down. Otherwise the system may give the port to a client's connection.
         let port = Port::reserve();
         Self { process: spawn(port.address(), log, &kind), port, log: log.into(), kind }
@@ -126,6 +137,7 @@ fn spawn(address: SocketAddr, log: &Path, kind: &Kind) -> Child {
         .args(["--listen", &address.to_string(), "--http", "off", "--log"])
         .arg(log)
         .args(&kind.more)
+        .envs(kind.variables.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

@@ -12,7 +12,7 @@ use std::{
 
 use colony_rules::{Event, Game};
 use engine::{Audience, CommId, Emission, Entry, EntryOf, JavaRandom};
-use server::log::{GameRecord, LogReader, Report, open_reader, verify};
+use server::log::{GameRecord, LogReader, Report, verify};
 
 use super::player::{self, Tables};
 use crate::{
@@ -60,24 +60,30 @@ fn nothing_told_is_lost() {
         for table in tables {
             table.await.expect("a table never panics");
         }
-        let file = open_reader(&log).await.expect("the log can be read");
-        let games = file.list().await.expect("the games can be listed");
-        for game in games.iter().filter(|game| game.end.is_none()) {
-            player::break_off(host.address(), &game.name).await;
-        }
     });
+    player::break_off_all(&runtime, host.address(), &log);
     host.wait_until_all_games_ended();
     host.stop();
 
-    let report = verified(&log);
+    let (games, events, resumed) = compare(&log, &shared);
+    show(&format!(
+        "{KILLS} kills: {games} games, clients resumed {resumed} times and were told {events} events, all in the log"
+    ));
+    assert!(resumed >= (KILLS - 1) * BACK && events >= KILLS * LEAST, "{resumed} resumed, {events} events");
+}
+
+/// Checks that the log is sound, that all games have ended, and that the log has every event that a client received. Returns the
+/// number of games, of events, and of resumed connections.
+pub(super) fn compare(log: &Path, tables: &Tables) -> (usize, usize, usize) {
+    let report = verified(log);
     assert!(report.is_sound(), "{report}");
-    let file = stored::open(&log).expect("the log can be read");
+    let file = stored::open(log).expect("the log can be read");
     let records = wait(file.list()).expect("the games can be listed");
     let unfinished: Vec<&GameRecord> = records.iter().filter(|record| record.end.is_none()).collect();
     assert!(unfinished.is_empty(), "all games end: {unfinished:?}");
 
     let games: HashMap<&str, &GameRecord> = records.iter().map(|record| (record.name.as_str(), record)).collect();
-    let told = shared.told.lock().expect("no thread has panicked");
+    let told = tables.told.lock().expect("no thread has panicked");
     let mut events = 0;
     for client in told.iter() {
         let record = games.get(client.game.as_str()).unwrap_or_else(|| panic!("game {} is lost", client.game));
@@ -88,18 +94,12 @@ fn nothing_told_is_lost() {
         }
         events += client.events.len();
     }
-    let resumed: usize = told.iter().map(|client| client.resumed).sum();
-    show(&format!(
-        "{KILLS} kills: {} games, {} clients resumed {resumed} times and were told {events} events, all in the log",
-        records.len(),
-        told.len()
-    ));
-    assert!(resumed >= (KILLS - 1) * BACK && events >= KILLS * LEAST, "{resumed} resumed, {events} events");
+    (records.len(), events, told.iter().map(|client| client.resumed).sum())
 }
 
 /// Waits until a counter reaches a number.
 #[track_caller]
-fn wait_for(what: &str, number: &AtomicUsize, reached: usize) {
+pub(super) fn wait_for(what: &str, number: &AtomicUsize, reached: usize) {
     let deadline = Instant::now() + PATIENCE;
     while number.load(Ordering::Relaxed) < reached {
         assert!(Instant::now() < deadline, "never: {what}");

@@ -1,6 +1,7 @@
 //! Games of colony on a host under load.
 //!
 //! - `kill`: the host is killed with -9 many times, and no event that a client has received is lost
+//! - `disk`: the disk is full, fails, is silent or loses pages for a while, and no client notices more than a pause
 //! - `trace`: in the system calls of a host, the log is synced before the write to the socket
 //! - `hostile`: a thousand clients misbehave beside fifty honest games
 //! - `recorded`: a game of a host becomes a script, which is played again
@@ -9,6 +10,7 @@
 //! - `player`: bots that resume by themselves and record all events that they receive
 
 mod bots;
+mod disk;
 mod forked;
 mod hostile;
 mod kill;

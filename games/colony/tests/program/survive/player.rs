@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    path::Path,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -13,6 +14,8 @@ use colony::strategy;
 use colony_rules::{Asked, Command, Event, Setup, View};
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
 use engine::{CommId, JavaRandom, Projection};
+use server::log::open_reader;
+use tokio::runtime::Runtime;
 
 type Connection = ClientConnection<Command, Event>;
 
@@ -86,8 +89,19 @@ pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Durat
     }
 }
 
+/// Ends all games of a log that were never played.
+pub(crate) fn break_off_all(runtime: &Runtime, address: SocketAddr, log: &Path) {
+    runtime.block_on(async {
+        let file = open_reader(log).await.expect("the log can be read");
+        let games = file.list().await.expect("the games can be listed");
+        for game in games.iter().filter(|game| game.end.is_none()) {
+            break_off(address, &game.name).await;
+        }
+    });
+}
+
 /// Ends a game that is never played: a command from a client that is not a player aborts the registration.
-pub(crate) async fn break_off(address: SocketAddr, game: &str) {
+async fn break_off(address: SocketAddr, game: &str) {
     let joined = enter(address, Form::Binary, Some(game), Want::Join { seat: None }).await;
     let (mut connection, _) = joined.unwrap_or_else(|error| panic!("{game}: {error}"));
     connection.send(&Command::EndTurn {}).await.expect("sent");

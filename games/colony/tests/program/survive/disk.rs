@@ -1,0 +1,168 @@
+//! The disk of a real host fails for a while under load. Nothing is lost, no client has to do anything, and all games end.
+
+use std::{
+    fs::{self, File},
+    io::Write,
+    os::unix::fs::FileExt,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use testkit::{Need, has};
+
+use super::{
+    kill::{compare, wait_for},
+    player::{self, Tables},
+};
+use crate::{
+    process::{HostProcess, Scratch},
+    show,
+};
+
+/// The number of games at a time, and the number of events that clients receive before the fault and after it.
+fn games() -> usize {
+    if is_long() { 100 } else { 20 }
+}
+const EVENTS: usize = 2_000;
+
+fn is_long() -> bool {
+    std::env::var_os("HOLDFAST_LONG").is_some()
+}
+
+/// How long the fault lasts: the given time with `--long`, otherwise a second.
+fn lasting(seconds: u64) -> Duration {
+    Duration::from_secs(if is_long() { seconds } else { 1 })
+}
+
+/// Plays many games, makes the disk fail, and mends it. Then all games must end, and all events must be in the log.
+fn check(what: &str, log: &Path, host: HostProcess, fail: impl FnOnce(), mend: impl FnOnce()) {
+    let shared: Arc<Tables> = Arc::default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let tables: Vec<_> = (0..games())
+        .map(|table| runtime.spawn(player::keep_playing(table, host.address(), Duration::ZERO, shared.clone())))
+        .collect();
+    wait_for("events are told", &shared.events, EVENTS);
+    let since = Instant::now();
+    fail();
+    mend();
+    let (failed, told) = (since.elapsed(), shared.events.load(Ordering::Relaxed));
+    wait_for("the games go on", &shared.events, told + EVENTS);
+    shared.stop.store(true, Ordering::Release);
+    runtime.block_on(async {
+        for table in tables {
+            table.await.expect("a table never panics");
+        }
+    });
+    player::break_off_all(&runtime, host.address(), log);
+    host.wait_until_all_games_ended();
+    host.stop();
+    let (games, events, resumed) = compare(log, &shared);
+    assert_eq!(resumed, 0, "no client lost its connection");
+    show(&format!("{what} for {failed:?}: {games} games ended, {events} events, all in the log"));
+}
+
+/// A disk of its own for a log.
+struct Disk(PathBuf);
+
+impl Disk {
+    fn mount(folder: &Path, size: &str) -> Self {
+        fs::create_dir_all(folder).expect("a folder");
+        let options = format!("size={size}");
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &options, "tmpfs"]).arg(folder).status();
+        assert!(mounted.expect("mount can be called").success());
+        Self(folder.into())
+    }
+
+    /// Writes until nothing more fits.
+    fn fill(&self) {
+        let mut file = File::create(self.0.join("filler")).expect("a file");
+        for size in [1 << 16, 1 << 12, 1] {
+            while file.write_all(&vec![0; size]).is_ok() {}
+        }
+    }
+
+    fn free(&self) {
+        fs::remove_file(self.0.join("filler")).expect("the file is there");
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _unmounted = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_full_disk_is_a_pause() {
+    if !has(&[Need::Mounts]) {
+        return;
+    }
+    let scratch = Scratch::new("full-disk");
+    let disk = Disk::mount(&scratch.path("disk"), "256m");
+    let log = scratch.path("disk/games.log");
+    let host = HostProcess::start(&log);
+    let fill = || {
+        disk.fill();
+        std::thread::sleep(lasting(30));
+    };
+    check("a full disk", &log, host, fill, || disk.free());
+}
+
+/// A host whose disk obeys a control file.
+fn faulty(test: &str, fail: impl FnOnce(&dyn Fn(u8), &dyn Fn() -> u8)) {
+    if !has(&[Need::Program("cc")]) {
+        return;
+    }
+    let scratch = Scratch::new(test);
+    let library = scratch.path("faults.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/survive/faults.c");
+    let built =
+        Command::new("cc").args(["-O1", "-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
+    assert!(built.expect("cc can be called").success());
+    let control = scratch.path("fault");
+    fs::write(&control, "o").expect("a file");
+    // The host has mapped the file, so it must never be empty.
+    let writable = File::options().write(true).open(&control).expect("a file");
+    let set = |fault: u8| writable.write_all_at(&[fault], 0).expect("a byte");
+    let now = || fs::read(&control).expect("a file")[0];
+    let log = scratch.path("games.log");
+    let preloaded = [
+        ("LD_PRELOAD", library.display().to_string()),
+        ("HOLDFAST_FAULT", control.display().to_string()),
+        ("HOLDFAST_FAULTY_FILE", log.display().to_string()),
+    ];
+    let host = HostProcess::start_in(&log, &preloaded);
+    check(test, &log, host, || fail(&set, &now), || set(b'o'));
+}
+
+#[test]
+fn an_error_of_the_disk_is_a_pause() {
+    faulty("an error", |set, _| {
+        set(b'e');
+        std::thread::sleep(lasting(10));
+    });
+}
+
+#[test]
+fn a_silent_disk_is_a_pause() {
+    faulty("a silence", |set, _| {
+        set(b's');
+        std::thread::sleep(lasting(10));
+    });
+}
+
+#[test]
+fn pages_that_are_lost_with_a_failed_sync_are_written_again() {
+    faulty("lost pages", |set, now| {
+        for _ in 0..if is_long() { 100 } else { 10 } {
+            set(b'd');
+            let deadline = Instant::now() + Duration::from_secs(300);
+            while now() == b'd' {
+                assert!(Instant::now() < deadline, "no sync");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    });
+}
