@@ -29,6 +29,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "systemtests",
         &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli", "games", "holdfast"],
     ),
+    ("simulation", &["commlib", "engine", "rules", "server", "cli", "games"]),
     (
         "holdfast",
         &[
@@ -246,6 +247,8 @@ mod tests {
         check("cli: server, clients", &[]);
         check("cli: colony", &["cli knows colony, which it must not"]);
         check("systemtests: commlib, engine, colony, script, resources, clients, server, holdfast", &[]);
+        check("simulation: commlib, engine, colony, colony-rules, server, cli", &[]);
+        check("simulation: holdfast", &["simulation knows holdfast, which it must not"]);
         check("holdfast: commlib, engine, colony, project, script, resources, clients, server, systemtests", &[]);
         check("holdfast: xtask", &["holdfast knows xtask, which it must not"]);
         check("xtask: engine", &["xtask knows engine, which it must not"]);

@@ -3,6 +3,8 @@
 //! A game's mutants are rows of `games/NAME/mutants.txt`, so the rules themselves do not mention them. [`run()`] copies the
 //! workspace, puts every wrong expression beside the right one ([`instrument`]), and builds `systest` from the copy once. A
 //! number that each thread chooses decides which of the two is evaluated (`engine::mutants`).
+//!
+//! `simulation/mutants.txt` has the mutants of the host. [`simulate()`] builds the simulation with them.
 
 mod copy;
 mod instrument;
@@ -15,9 +17,14 @@ use crate::{failure::Failure, project::Project, run, workspace::Workspace};
 
 use rows::Row;
 
-/// The mutants of one game.
+/// The mutants of the host.
+const OF_HOST: &str = "simulation/mutants.txt";
+
+/// The mutants of one game, or of the host.
 struct Table {
     game: String,
+    /// The folder to which the files of the rows are relative.
+    folder: PathBuf,
     rows: Vec<Row>,
 }
 
@@ -33,6 +40,18 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<(), Failure> {
     run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
 }
 
+/// Builds a copy with the mutants of the host, and lets its simulation find every one.
+pub(crate) fn simulate(project: &Project) -> Result<(), Failure> {
+    let target = Workspace::read(project)?.target_directory.join("host-mutants");
+    let tree = target.join("tree");
+    copy::write(project, &[table_of_host(project)?], &tree)?;
+    let (manifest, target) = (tree.join("Cargo.toml"), target.join("target"));
+    let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());
+    let build = ["run", "--quiet", "--locked", "--manifest-path", &manifest, "--target-dir", &target];
+    let simulation = ["-p", "holdfast-simulation", "--features", "mutants", "--bin", "simulation", "--", "--mutants"];
+    run::cargo(project, build.into_iter().chain(simulation))
+}
+
 /// Runs the tests that need the copy: the tests of the matrix, and all scripts against all mutants.
 pub(crate) fn test(project: &Project) -> Result<(), Failure> {
     run(project, &[])?;
@@ -46,9 +65,9 @@ pub(crate) fn test(project: &Project) -> Result<(), Failure> {
 
 /// All problems of the tables and of the page that lists them.
 pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
-    let tables = tables(project)?;
+    let (tables, of_host) = (tables(project)?, table_of_host(project)?);
     let mut findings = Vec::new();
-    for table in &tables {
+    for table in tables.iter().chain([&of_host]) {
         for file in table.files() {
             let text = project.read(&file)?;
             findings.extend(instrument::file(&text, &table.rows_of(&file)).err().into_iter().flatten());
@@ -77,13 +96,21 @@ fn tables(project: &Project) -> Result<Vec<Table>, Failure> {
     for path in project.files()? {
         let words: Vec<&str> = path.iter().filter_map(|word| word.to_str()).collect();
         let ["games", game, "mutants.txt"] = words[..] else { continue };
-        let rows = rows::read(&project.read(&path)?).map_err(|error| Failure::Surprise {
-            what: format!("{}:{}", path.display(), error.line),
-            problem: error.cause.to_string(),
-        })?;
-        tables.push(Table { game: game.to_owned(), rows });
+        let (game, folder) = (game.to_owned(), Path::new("games").join(game));
+        tables.push(Table { game, folder, rows: rows(project, &path)? });
     }
     Ok(tables)
+}
+
+fn table_of_host(project: &Project) -> Result<Table, Failure> {
+    Ok(Table { game: "host".into(), folder: PathBuf::new(), rows: rows(project, Path::new(OF_HOST))? })
+}
+
+fn rows(project: &Project, path: &Path) -> Result<Vec<Row>, Failure> {
+    rows::read(&project.read(path)?).map_err(|error| Failure::Surprise {
+        what: format!("{}:{}", path.display(), error.line),
+        problem: error.cause.to_string(),
+    })
 }
 
 impl Table {
@@ -101,6 +128,6 @@ impl Table {
     }
 
     fn path(&self, row: &Row) -> PathBuf {
-        Path::new("games").join(&self.game).join(&row.file)
+        self.folder.join(&row.file)
     }
 }

@@ -16,6 +16,9 @@ use crate::{
     workspace::Workspace,
 };
 
+/// The manifests outside of the games' folders that list games.
+const MANIFESTS: &[&str] = &["Cargo.toml", "simulation/Cargo.toml"];
+
 /// Removes each game from a copy, and tests the copy.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     let folder = Workspace::read(project)?.target_directory.join("removal");
@@ -67,7 +70,9 @@ pub(crate) fn copy_without(project: &Project, copy: &Project, game: &str) -> Res
         let from = project.root.join(&path);
         let bytes = fs::read(&from).map_err(|cause| Failure::Unreadable { path: from.clone(), cause })?;
         let bytes = match std::str::from_utf8(&bytes) {
-            Ok(text) if path == Path::new("Cargo.toml") => manifest_without(text, game).into_bytes(),
+            Ok(text) if MANIFESTS.iter().any(|manifest| path == Path::new(manifest)) => {
+                manifest_without(text, game).into_bytes()
+            }
             Ok(text) if path.extension().is_some_and(|extension| extension == "rs") => {
                 source_without(text, game).into_bytes()
             }

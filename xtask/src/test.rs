@@ -33,6 +33,11 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
     Part { name: "pages", what: "the scripts of the pages pass the type checker and their own tests", run: pages },
     Part { name: "tests", what: "unit and integration tests", run: tests },
+    Part {
+        name: "simulation",
+        what: "a whole host under a driven clock, network and disk: 2,000 seeds; with --long a million",
+        run: simulation,
+    },
     Part { name: "browser", what: "the pages in a real browser", run: browser },
     Part { name: "doctests", what: "the examples in the documentation", run: doctests },
     Part { name: "scripts", what: "our own scripts are formatted, and pass over TCP", run: scripts },
@@ -78,6 +83,10 @@ const VECTORS: &str = "../shared/vectors";
 
 /// The name of the folder with a game's own scripts. The tests also play these in process.
 const SCRIPTS: &str = "scripts";
+
+/// The seeds of the simulation, and those with `--long`.
+const SEEDS: &str = "2000";
+const LONG_SEEDS: &str = "1000000";
 
 /// Lets tests of the pages' scripts import the scripts as the host serves them.
 const SERVED: &str = "./resources/web-tests/served.mjs";
@@ -212,6 +221,22 @@ fn no_std(project: &Project) -> Result<Done, Failure> {
 
 fn tests(project: &Project) -> Result<Done, Failure> {
     run::cargo(project, TESTS.into_iter().chain(["--", "--skip", "browser::"]))?;
+    Ok(Done::Passed)
+}
+
+fn simulation(project: &Project) -> Result<Done, Failure> {
+    let mut program = built(project, "simulation")?;
+    if project.long {
+        // A run that was stopped continues from here.
+        let next = Workspace::read(project)?.target_directory.join("simulation-next-seed");
+        program.args(["--seeds", LONG_SEEDS, "--next-file"]).arg(&next);
+    } else {
+        program.args(["--seeds", SEEDS]);
+    }
+    run::finish(&mut program)?;
+    if project.long {
+        mutants::simulate(project)?;
+    }
     Ok(Done::Passed)
 }
 

@@ -59,7 +59,7 @@ fn remove_others(folder: &Path, written: &BTreeSet<PathBuf>) -> io::Result<()> {
 fn as_rust(tables: &[Table]) -> String {
     let mut text = String::from("//! Written by `cargo xtask mutants`.\n\nuse super::Mutant;\n\n");
     text += "pub(crate) const TABLES: &[(&str, &[Mutant])] = &[\n";
-    for Table { game, rows } in tables {
+    for Table { game, rows, .. } in tables {
         text += &format!("    ({game:?}, &[\n");
         for row in rows {
             text += &format!(
@@ -86,7 +86,11 @@ mod tests {
             equivalent: equivalent.map(str::to_owned),
             ..Row::default()
         };
-        let table = Table { game: "dice".into(), rows: vec![row("a", None), row("b", Some("because"))] };
+        let table = Table {
+            game: "dice".into(),
+            folder: "games/dice".into(),
+            rows: vec![row("a", None), row("b", Some("because"))],
+        };
         let expected = r#"    ("dice", &[
         Mutant { name: "a", section: "1 Dice", editions: "all", mistake: "says \"no\"", equivalent: None },
         Mutant { name: "b", section: "1 Dice", editions: "all", mistake: "says \"no\"", equivalent: Some("because") },

@@ -1,0 +1,53 @@
+//! Project in the simulation: agents who walk about, and pick up and place what they find.
+
+use commlib::Create;
+use project_rules::{Command, Direction, Event, Team};
+
+use crate::{bot::Bot, random::Random};
+
+/// An agent.
+pub(crate) struct Agent {
+    number: usize,
+    requests: u64,
+    is_in_team: bool,
+    has_joined: bool,
+}
+
+impl Bot for Agent {
+    type Game = project::Project;
+
+    const MOST_PLAYERS: u64 = 2;
+
+    fn create(_: &mut Random) -> Create {
+        Create { rulebook: Some("project".into()), scenario: "small".into(), edition: None, seed: None, timeout: None }
+    }
+
+    fn new(number: usize) -> Self {
+        Self { number, requests: 0, is_in_team: false, has_joined: false }
+    }
+
+    fn hear(&mut self, _: &str, event: &Event, _: Option<&str>) {
+        self.has_joined |= matches!(event, Event::Confirmed { .. });
+        self.is_in_team |= matches!(event, Event::TeamGiven { .. });
+    }
+
+    fn act(&mut self, random: &mut Random) -> Option<Command> {
+        self.requests += 1;
+        let id = format!("request-{}-{}", self.number, self.requests).into();
+        if !self.has_joined {
+            return Some(Command::Join { hash: format!("agent {}", self.number).into() });
+        }
+        if !self.is_in_team {
+            let team = if self.number == 0 { Team::Blue } else { Team::Red };
+            return Some(Command::ChooseTeam { id, team });
+        }
+        let direction = *random.pick(&[Direction::Left, Direction::Up, Direction::Right, Direction::Down])?;
+        Some(match random.below(8) {
+            0..=3 => Command::Move { id, direction },
+            4 => Command::Discover { id },
+            5 => Command::PickUp { id },
+            6 => Command::Test { id },
+            _ => Command::Place { id },
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! Many seeds on all cores.
+
+use std::{
+    num::NonZero,
+    ops::Range,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+};
+
+use server::sync::lock;
+
+use crate::{coverage::Coverage, observer::Outcome, planted::Planted, run::simulate};
+
+/// The result of many seeds.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// How many seeds were played.
+    pub seeds: u64,
+    /// The faults and states of all seeds.
+    pub coverage: Coverage,
+    /// The lowest failed seed that was found, with its traced outcome.
+    pub failed: Option<(u64, Outcome)>,
+}
+
+/// Plays seeds on all cores until one fails. A failed seed is played again with its trace.
+///
+/// # Panics
+/// If a simulation panics outside of its host.
+pub fn simulate_all(seeds: Range<u64>, planted: Option<Planted>) -> Batch {
+    let (next, failed) = (AtomicU64::new(seeds.start), AtomicBool::new(false));
+    let batch = Mutex::new(Batch::default());
+    let work = || {
+        while !failed.load(Ordering::Relaxed) {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return;
+            }
+            let outcome = simulate(seed, planted, false);
+            let mut batch = lock(&batch);
+            batch.seeds += 1;
+            batch.coverage.add(&outcome.coverage);
+            if outcome.failure.is_some() {
+                failed.store(true, Ordering::Relaxed);
+                if batch.failed.as_ref().is_none_or(|(known, _)| seed < *known) {
+                    batch.failed = Some((seed, outcome));
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(work);
+        }
+    });
+    let mut batch = batch.into_inner().unwrap_or_default();
+    if let Some((seed, outcome)) = &mut batch.failed {
+        *outcome = simulate(*seed, planted, true);
+    }
+    batch
+}

@@ -1,0 +1,182 @@
+//! The faults of a seed: what happens when, and for how long.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::sleep;
+
+use crate::{
+    coverage::Covered,
+    link::Control,
+    random::Random,
+    site::Site,
+    store::Trouble,
+    table::{Order, PlayerHandle},
+};
+
+/// The fewest and the most faults of a seed.
+const COUNT: (u64, u64) = (5, 9);
+/// The first and the last moment of a fault, in milliseconds.
+const BETWEEN_MS: (u64, u64) = (1500, 42_000);
+
+/// A fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    Crash,
+    CrashInRecovery,
+    Stop,
+    Freeze,
+    Sleep,
+    Cut,
+    CutAll,
+    HalfOpen,
+    SlowReader,
+    Order(Order),
+    Store(Trouble),
+}
+
+/// Each fault is drawn as often as it is here.
+const FAULTS: &[Fault] = &[
+    Fault::Crash,
+    Fault::Crash,
+    Fault::Crash,
+    Fault::CrashInRecovery,
+    Fault::Stop,
+    Fault::Freeze,
+    Fault::Sleep,
+    Fault::Cut,
+    Fault::Cut,
+    Fault::CutAll,
+    Fault::HalfOpen,
+    Fault::SlowReader,
+    Fault::Order(Order::ResumeTwice),
+    Fault::Order(Order::ResumeElsewhere),
+    Fault::Store(Trouble::Slow),
+    Fault::Store(Trouble::Silent),
+    Fault::Store(Trouble::Silent),
+    Fault::Store(Trouble::Full),
+    Fault::Store(Trouble::Lost),
+    Fault::Store(Trouble::Unknown),
+];
+
+impl Fault {
+    /// Whether the fault is one of the host's life, of which only one happens at a time.
+    fn is_of_host(self) -> bool {
+        match self {
+            Self::Crash | Self::CrashInRecovery | Self::Stop | Self::Freeze | Self::Sleep => true,
+            Self::Cut | Self::CutAll | Self::HalfOpen | Self::SlowReader | Self::Order(_) | Self::Store(_) => false,
+        }
+    }
+}
+
+/// Lets all faults of a seed happen, and returns when the last one is over.
+pub(crate) async fn happen(seed: u64, site: &Arc<Site>, players: &[Arc<PlayerHandle>]) {
+    let mut random = Random::new(seed, 3);
+    let count = random.within(COUNT.0..=COUNT.1);
+    let mut plan: Vec<(u64, Fault)> = Vec::new();
+    for _ in 0..count {
+        let at_ms = random.within(BETWEEN_MS.0..=BETWEEN_MS.1);
+        plan.extend(random.pick(FAULTS).map(|fault| (at_ms, *fault)));
+    }
+    plan.sort_by_key(|(at_ms, _)| *at_ms);
+    let (of_host, others): (Vec<_>, Vec<_>) = plan.into_iter().partition(|(_, fault)| fault.is_of_host());
+    let host = Lane { site: site.clone(), players: players.to_vec(), random: Random::new(seed, 4) };
+    let other = Lane { site: site.clone(), players: players.to_vec(), random: Random::new(seed, 5) };
+    tokio::join!(host.run(of_host), other.run(others));
+}
+
+/// Faults that happen one after the other.
+struct Lane {
+    site: Arc<Site>,
+    players: Vec<Arc<PlayerHandle>>,
+    random: Random,
+}
+
+impl Lane {
+    async fn run(mut self, plan: Vec<(u64, Fault)>) {
+        for (at_ms, fault) in plan {
+            let now_ms = self.site.observer.now_ms();
+            sleep(Duration::from_millis(at_ms.saturating_sub(now_ms))).await;
+            self.site.observer.step(|| format!("fault: {fault:?}"));
+            self.happen(fault).await;
+        }
+    }
+
+    async fn happen(&mut self, fault: Fault) {
+        match fault {
+            Fault::Crash => {
+                self.site.crash();
+                self.start_again().await;
+            }
+            Fault::CrashInRecovery => {
+                self.site.crash();
+                let patience = Duration::from_micros(self.random.within(100..=3000));
+                let _it_may_be_quicker = self.site.start(patience).await;
+                self.site.crash();
+                self.start_again().await;
+            }
+            Fault::Stop => {
+                self.site.stop().await;
+                self.start_again().await;
+            }
+            Fault::Freeze => {
+                let time = self.random.millis(100..=6000);
+                self.site.freeze(time);
+                sleep(time).await;
+            }
+            Fault::Sleep => {
+                self.site.observer.cover(Covered::Sleep);
+                tokio::time::advance(self.random.millis(100..=5000)).await;
+            }
+            Fault::Cut => self.break_one(Covered::Cut, Control::cut),
+            Fault::CutAll => {
+                self.site.observer.cover(Covered::CutAll);
+                self.site.links().iter().for_each(Control::cut);
+            }
+            Fault::HalfOpen => self.break_one(Covered::HalfOpen, Control::stick),
+            Fault::SlowReader => self.slow_reader(),
+            Fault::Order(order) => {
+                if let Some(player) = self.random.pick(&self.players) {
+                    player.order(order);
+                }
+            }
+            Fault::Store(trouble) => self.trouble(trouble).await,
+        }
+    }
+
+    async fn start_again(&mut self) {
+        sleep(self.random.millis(10..=3000)).await;
+        self.site.start(Duration::from_secs(60)).await;
+    }
+
+    fn break_one(&mut self, covered: Covered, break_link: fn(&Control)) {
+        if let Some(link) = self.random.pick(&self.site.links()) {
+            self.site.observer.cover(covered);
+            break_link(link);
+        }
+    }
+
+    fn slow_reader(&mut self) {
+        let Some(link) = self.random.pick(&self.site.links()).cloned() else { return };
+        self.site.observer.cover(Covered::SlowReader);
+        let (pause, time) = (self.random.millis(100..=3000), self.random.millis(2000..=15_000));
+        link.slow(Some(pause));
+        tokio::spawn(async move {
+            sleep(time).await;
+            link.slow(None);
+        });
+    }
+
+    async fn trouble(&mut self, trouble: Trouble) {
+        let (covered, time) = match trouble {
+            Trouble::Slow => (Covered::StoreSlow, self.random.millis(1000..=8000)),
+            Trouble::Silent => (Covered::StoreSilent, self.random.millis(200..=7000)),
+            Trouble::Full => (Covered::StoreFull, self.random.millis(200..=7000)),
+            Trouble::Lost => (Covered::StoreLost, Duration::ZERO),
+            Trouble::Unknown => (Covered::StoreUnknown, Duration::ZERO),
+        };
+        self.site.observer.cover(covered);
+        self.site.disk.trouble(trouble, time);
+        // Another fault may come before this one is over.
+        sleep(time / 2).await;
+    }
+}

@@ -1,0 +1,280 @@
+//! The truth of a simulation: every stored entry of every game, folded a second time, and the events that each listener must
+//! hear. It shares no code with the host's own numbering of events.
+
+use std::{collections::BTreeMap, fmt, sync::Mutex};
+
+use engine::{Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Replay, Rulebook};
+use serde::Serialize;
+use server::{
+    HostedRules,
+    log::{GameHead, GameKey, Row},
+    sync::lock,
+};
+
+use crate::observer::Check;
+
+/// How much the clock of a game may differ from the time that passed, in milliseconds.
+const CLOCK_SLACK_MS: i64 = 20;
+
+/// A broken promise, and the facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// The check that fails.
+    pub(crate) check: Check,
+    /// The facts, for people.
+    pub(crate) facts: String,
+}
+
+impl Finding {
+    /// A finding.
+    pub(crate) fn new(check: Check, facts: impl Into<String>) -> Self {
+        Self { check, facts: facts.into() }
+    }
+}
+
+/// Who hears a stream of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listener {
+    /// A client, with or without the events for the board.
+    Client {
+        /// The client.
+        client: CommId,
+        /// Whether it hears the board.
+        board: bool,
+    },
+    /// A spectator.
+    Watcher,
+}
+
+/// How far a listener has heard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    /// The number of the last event.
+    pub(crate) number: u64,
+    /// The place after it among all events of the game.
+    place: usize,
+}
+
+/// The stored games by name.
+#[derive(Default)]
+pub(crate) struct Ledger {
+    games: Mutex<BTreeMap<String, Box<dyn Book>>>,
+    names: Mutex<BTreeMap<GameKey, String>>,
+}
+
+impl fmt::Debug for Ledger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(lock(&self.games).keys()).finish()
+    }
+}
+
+impl Ledger {
+    /// Adds a stored game.
+    pub(crate) fn create(&self, head: &GameHead, book: Box<dyn Book>) {
+        lock(&self.names).insert(head.record.key, head.record.name.clone());
+        lock(&self.games).insert(head.record.name.clone(), book);
+    }
+
+    /// Looks at a game; `None` if it is not stored.
+    pub(crate) fn look<T>(&self, game: &str, look: impl FnOnce(&mut dyn Book) -> T) -> Option<T> {
+        lock(&self.games).get_mut(game).map(|book| look(&mut **book))
+    }
+
+    /// Looks at a game by its key.
+    pub(crate) fn look_by_key<T>(&self, key: GameKey, look: impl FnOnce(&mut dyn Book) -> T) -> Option<T> {
+        let name = lock(&self.names).get(&key).cloned()?;
+        self.look(&name, look)
+    }
+
+    /// Looks at all games.
+    pub(crate) fn all(&self, mut look: impl FnMut(&str, &dyn Book)) {
+        lock(&self.games).iter().for_each(|(name, book)| look(name, &**book));
+    }
+}
+
+/// The truth of one game.
+pub(crate) trait Book: Send {
+    /// Adds a stored entry.
+    ///
+    /// # Errors
+    /// If it does not fold to the same emissions, or the game's clock ran when it had to stand.
+    fn store(&mut self, row: &Row) -> Result<Cause<(), ()>, Finding>;
+
+    /// Remembers that the store was silent from one wall time to another.
+    fn stall(&mut self, from_ms: i64, to_ms: i64);
+
+    /// Checks an event that a listener hears, and moves its cursor.
+    ///
+    /// # Errors
+    /// If the event is not the next of the listener's stream, or not stored.
+    fn hear(&self, cursor: &mut Cursor, listener: Listener, number: u64, event: &[u8]) -> Result<(), Finding>;
+
+    /// Whether a listener has heard everything so far.
+    fn has_heard_all(&self, cursor: &Cursor, listener: Listener) -> bool;
+
+    /// The stored commands of a client, in order.
+    fn commands(&self, client: CommId) -> &[Vec<u8>];
+
+    /// The emissions of a stored entry, encoded.
+    fn emissions(&self, sequence: u64) -> Option<&[u8]>;
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool;
+
+    /// The number of stored entries.
+    fn entries(&self) -> u64;
+}
+
+/// The truth of a game of a known rulebook.
+struct GameBook<R: Rulebook> {
+    replay: Replay<R>,
+    entries: u64,
+    seated: Vec<CommId>,
+    events: Vec<Said>,
+    emissions: Vec<Vec<u8>>,
+    commands: BTreeMap<CommId, Vec<Vec<u8>>>,
+    /// The wall time and the game's time of the last entry.
+    last: Option<(i64, u64)>,
+    stalls: Vec<(i64, i64)>,
+}
+
+/// An event with its audience.
+struct Said {
+    to: Audience,
+    /// The clients with a seat, if the event is for all.
+    seated: Vec<CommId>,
+    event: Vec<u8>,
+}
+
+impl Said {
+    fn is_for(&self, listener: Listener) -> bool {
+        match (self.to, listener) {
+            (Audience::Only(to), Listener::Client { client, .. }) => to == client,
+            (Audience::Only(_), Listener::Watcher) => false,
+            (Audience::All | Audience::Board, Listener::Watcher | Listener::Client { board: true, .. }) => true,
+            (Audience::All, Listener::Client { client, board: false }) => self.seated.contains(&client),
+            (Audience::Board, Listener::Client { board: false, .. }) => false,
+        }
+    }
+}
+
+/// The truth of a stored game before its first entry.
+///
+/// # Errors
+/// If the header is not one of this rulebook.
+pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>, Finding> {
+    let header: Header<R::Setup> =
+        Header::decode(&head.header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
+    let replay = Replay::<R>::new(&header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
+    Ok(Box::new(GameBook {
+        replay,
+        entries: 0,
+        seated: Vec::new(),
+        events: Vec::new(),
+        emissions: Vec::new(),
+        commands: BTreeMap::new(),
+        last: None,
+        stalls: Vec::new(),
+    }))
+}
+
+impl<R: HostedRules> GameBook<R> {
+    /// The next event of a listener, and its place.
+    fn next(&self, cursor: &Cursor, listener: Listener) -> Option<(usize, &Said)> {
+        (cursor.place..).zip(&self.events[cursor.place..]).find(|(_, said)| said.is_for(listener))
+    }
+
+    /// The clock of a game never runs faster than time, and not at all while the store is silent.
+    fn check_clock(&self, at: i64, elapsed_ms: u64) -> Result<(), Finding> {
+        let Some((last_at, last_elapsed)) = self.last else { return Ok(()) };
+        let overlap = |(from, to): &(i64, i64)| (at.min(*to) - last_at.max(*from)).max(0);
+        let stood: i64 = self.stalls.iter().map(overlap).sum();
+        let ran = i64::try_from(elapsed_ms - last_elapsed).unwrap_or(i64::MAX);
+        if ran > at - last_at - stood + CLOCK_SLACK_MS {
+            let passed = at - last_at;
+            let facts = format!("the clock ran {ran} ms in {passed} ms, of which the store was silent for {stood} ms");
+            return Err(Finding::new(Check::Clock, facts));
+        }
+        Ok(())
+    }
+}
+
+impl<R: HostedRules> Book for GameBook<R> {
+    fn store(&mut self, row: &Row) -> Result<Cause<(), ()>, Finding> {
+        let broken = |error: &dyn fmt::Display| Finding::new(Check::Replay, format!("entry {}: {error}", row.sequence));
+        let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| broken(&error))?;
+        self.replay.step(&entry).map_err(|error| broken(&error))?;
+        self.check_clock(entry.at, entry.input.elapsed_ms)?;
+        self.last = Some((entry.at, entry.input.elapsed_ms));
+        self.entries += 1;
+        for emission in &entry.emissions {
+            match emission {
+                Emission::Seated { client } => self.seated.push(*client),
+                Emission::Unseated { client } => self.seated.retain(|seated| seated != client),
+                Emission::Event { audience, event } => {
+                    let seated = if *audience == Audience::All { self.seated.clone() } else { Vec::new() };
+                    self.events.push(Said { to: *audience, seated, event: encode(event) });
+                }
+            }
+        }
+        self.emissions.push(encode(&entry.emissions));
+        Ok(match entry.input.cause {
+            Cause::Timer { .. } => Cause::Timer { timer: () },
+            Cause::Command { client, command } => {
+                self.commands.entry(client).or_default().push(encode(&command));
+                Cause::Command { client, command: () }
+            }
+        })
+    }
+
+    fn stall(&mut self, from_ms: i64, to_ms: i64) {
+        match self.stalls.last_mut() {
+            Some((_, end)) if *end >= from_ms => *end = (*end).max(to_ms),
+            Some(_) | None => self.stalls.push((from_ms, to_ms)),
+        }
+    }
+
+    fn hear(&self, cursor: &mut Cursor, listener: Listener, number: u64, event: &[u8]) -> Result<(), Finding> {
+        let expected = cursor.number + 1;
+        if number != expected {
+            let facts = format!("{listener:?} hears event {number} instead of {expected}");
+            return Err(Finding::new(Check::Numbering, facts));
+        }
+        let Some((place, said)) = self.next(cursor, listener) else {
+            let facts = format!("{listener:?} hears event {number}, which is not stored");
+            return Err(Finding::new(Check::HeardIsStored, facts));
+        };
+        if said.event != event {
+            let facts = format!("{listener:?} hears another event {number} than the stored one");
+            return Err(Finding::new(Check::OneVersion, facts));
+        }
+        *cursor = Cursor { number, place: place + 1 };
+        Ok(())
+    }
+
+    fn has_heard_all(&self, cursor: &Cursor, listener: Listener) -> bool {
+        self.next(cursor, listener).is_none()
+    }
+
+    fn commands(&self, client: CommId) -> &[Vec<u8>] {
+        self.commands.get(&client).map_or(&[], |commands| commands)
+    }
+
+    fn emissions(&self, sequence: u64) -> Option<&[u8]> {
+        let place = usize::try_from(sequence.checked_sub(1)?).ok()?;
+        self.emissions.get(place).map(|emissions| &**emissions)
+    }
+
+    fn is_over(&self) -> bool {
+        self.replay.game().outcome().is_some()
+    }
+
+    fn entries(&self) -> u64 {
+        self.entries
+    }
+}
+
+/// The bytes of a value, as the log encodes it.
+pub(crate) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+    postcard::to_allocvec(value).expect("it has a form in bytes")
+}

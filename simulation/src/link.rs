@@ -1,0 +1,284 @@
+//! A connection between a client and a host: bytes arrive later, slowly, never, or the connection is cut.
+
+use std::{
+    collections::VecDeque,
+    fmt, io,
+    pin::Pin,
+    sync::{Arc, Mutex},
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+use server::sync::lock;
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Instant, Sleep, sleep_until},
+};
+
+use crate::{freeze::Freeze, random::Random};
+
+/// The bytes that a slow reader takes at once.
+const SLOW_BITE: usize = 48;
+
+/// The properties of a link.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quality {
+    /// The shortest and the longest delay of a piece, in milliseconds. Pieces stay in order.
+    pub(crate) delay_ms: (u64, u64),
+    /// The bytes in one direction that wait to be read. A writer waits for more room.
+    pub(crate) capacity: usize,
+}
+
+/// Creates a link; the first end is the host's.
+pub(crate) fn link(quality: Quality, random: Random, freeze: Arc<Freeze>) -> (End, End, Control) {
+    let state = Arc::new(Mutex::new(State {
+        pipes: [Pipe::new(), Pipe::new()],
+        quality,
+        random,
+        is_cut: false,
+        is_stuck: false,
+        slow: None,
+    }));
+    let host = End { state: state.clone(), side: 0, freeze: Some(freeze), sleeps: [None, None] };
+    let client = End { state: state.clone(), side: 1, freeze: None, sleeps: [None, None] };
+    (host, client, Control(state))
+}
+
+/// Both directions of a link. `pipes[side]` has the bytes that this side wrote.
+struct State {
+    pipes: [Pipe; 2],
+    quality: Quality,
+    random: Random,
+    is_cut: bool,
+    /// Half open: nothing arrives any more, and neither end learns of it.
+    is_stuck: bool,
+    /// The pause of the client between two small bites.
+    slow: Option<Duration>,
+}
+
+struct Pipe {
+    pieces: VecDeque<(Instant, VecDeque<u8>)>,
+    waiting: usize,
+    last_due: Instant,
+    next_bite: Instant,
+    /// The writer has said its last.
+    is_ended: bool,
+    /// The reader is gone.
+    is_deserted: bool,
+    reader: Option<Waker>,
+    writer: Option<Waker>,
+}
+
+impl Pipe {
+    fn new() -> Self {
+        let now = Instant::now();
+        Self {
+            pieces: VecDeque::new(),
+            waiting: 0,
+            last_due: now,
+            next_bite: now,
+            is_ended: false,
+            is_deserted: false,
+            reader: None,
+            writer: None,
+        }
+    }
+
+    fn wake(&mut self) {
+        self.reader.take().into_iter().chain(self.writer.take()).for_each(Waker::wake);
+    }
+}
+
+/// What a read or a write finds.
+enum Found {
+    Bytes(usize),
+    Failed(io::ErrorKind),
+    /// Nothing before this time.
+    Later(Instant),
+    /// Nothing before another end acts.
+    Nothing,
+}
+
+impl State {
+    fn read(&mut self, side: usize, buffer: &mut ReadBuf<'_>, waker: &Waker) -> Found {
+        if self.is_cut {
+            return Found::Failed(io::ErrorKind::ConnectionReset);
+        }
+        let slow = self.slow.filter(|_| side == 1);
+        let pipe = &mut self.pipes[1 - side];
+        pipe.reader = Some(waker.clone());
+        if self.is_stuck {
+            return Found::Nothing;
+        }
+        let now = Instant::now();
+        let Some((due, piece)) = pipe.pieces.front_mut() else {
+            return if pipe.is_ended { Found::Bytes(0) } else { Found::Nothing };
+        };
+        let due = slow.map_or(*due, |_| (*due).max(pipe.next_bite));
+        if due > now {
+            return Found::Later(due);
+        }
+        let most = if slow.is_some() { SLOW_BITE } else { usize::MAX };
+        let count = piece.len().min(buffer.remaining()).min(most);
+        let (front, back) = piece.as_slices();
+        let first = count.min(front.len());
+        buffer.put_slice(&front[..first]);
+        buffer.put_slice(&back[..count - first]);
+        piece.drain(..count);
+        if piece.is_empty() {
+            pipe.pieces.pop_front();
+        }
+        pipe.waiting -= count;
+        pipe.next_bite = now + slow.unwrap_or_default();
+        pipe.writer.take().into_iter().for_each(Waker::wake);
+        Found::Bytes(count)
+    }
+
+    fn write(&mut self, side: usize, bytes: &[u8], waker: &Waker) -> Found {
+        let (from, to) = self.quality.delay_ms;
+        let delay = Duration::from_micros(self.random.within(from * 1000..=to * 1000));
+        let pipe = &mut self.pipes[side];
+        if self.is_cut || pipe.is_ended || pipe.is_deserted && !self.is_stuck {
+            return Found::Failed(io::ErrorKind::BrokenPipe);
+        }
+        let room = self.quality.capacity.saturating_sub(pipe.waiting);
+        if room == 0 {
+            pipe.writer = Some(waker.clone());
+            return Found::Nothing;
+        }
+        let count = bytes.len().min(room);
+        let due = (Instant::now() + delay).max(pipe.last_due);
+        pipe.last_due = due;
+        pipe.pieces.push_back((due, bytes[..count].iter().copied().collect()));
+        pipe.waiting += count;
+        pipe.reader.take().into_iter().for_each(Waker::wake);
+        Found::Bytes(count)
+    }
+}
+
+/// One end of a link.
+pub(crate) struct End {
+    state: Arc<Mutex<State>>,
+    side: usize,
+    /// Set for the host's end.
+    freeze: Option<Arc<Freeze>>,
+    /// The pending times of reading and writing.
+    sleeps: [Option<Pin<Box<Sleep>>>; 2],
+}
+
+impl End {
+    /// Waits until this time; true if it is over.
+    fn wait(&mut self, which: usize, until: Instant, cx: &mut Context<'_>) -> bool {
+        let sleep = match &mut self.sleeps[which] {
+            Some(sleep) => {
+                if sleep.deadline() != until {
+                    sleep.as_mut().reset(until);
+                }
+                sleep
+            }
+            empty @ None => empty.insert(Box::pin(sleep_until(until))),
+        };
+        sleep.as_mut().poll(cx).is_ready()
+    }
+
+    /// Tries again as long as the time that the attempt waits for is over already.
+    fn poll(
+        &mut self,
+        which: usize,
+        cx: &mut Context<'_>,
+        mut attempt: impl FnMut(&mut State, &Waker) -> Found,
+    ) -> Poll<io::Result<usize>> {
+        loop {
+            let until = match self.freeze.as_ref().and_then(|freeze| freeze.until()) {
+                Some(thaw) => thaw,
+                None => match attempt(&mut lock(&self.state), cx.waker()) {
+                    Found::Bytes(count) => return Poll::Ready(Ok(count)),
+                    Found::Failed(kind) => return Poll::Ready(Err(kind.into())),
+                    Found::Nothing => return Poll::Pending,
+                    Found::Later(until) => until,
+                },
+            };
+            if !self.wait(which, until, cx) {
+                return Poll::Pending;
+            }
+        }
+    }
+}
+
+impl AsyncRead for End {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let side = self.side;
+        let read = self.poll(0, cx, |state, waker| state.read(side, buffer, waker));
+        read.map_ok(|_| ())
+    }
+}
+
+impl AsyncWrite for End {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let side = self.side;
+        self.poll(1, cx, |state, waker| state.write(side, bytes, waker))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut state = lock(&self.state);
+        state.pipes[self.side].is_ended = true;
+        state.pipes[self.side].wake();
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        let mut state = lock(&self.state);
+        state.pipes[self.side].is_ended = true;
+        state.pipes[1 - self.side].is_deserted = true;
+        state.pipes.iter_mut().for_each(Pipe::wake);
+    }
+}
+
+impl fmt::Debug for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("End").field("side", &self.side).finish_non_exhaustive()
+    }
+}
+
+/// Breaks a link.
+#[derive(Clone)]
+pub(crate) struct Control(Arc<Mutex<State>>);
+
+impl Control {
+    /// Cuts the connection: both ends fail at once, and bytes on the way are lost.
+    pub(crate) fn cut(&self) {
+        let mut state = lock(&self.0);
+        state.is_cut = true;
+        state.pipes.iter_mut().for_each(Pipe::wake);
+    }
+
+    /// Leaves the connection half open: no byte arrives, and neither end learns of it.
+    pub(crate) fn stick(&self) {
+        lock(&self.0).is_stuck = true;
+    }
+
+    /// The client reads a few bytes, then pauses, until this is called with `None`.
+    pub(crate) fn slow(&self, pause: Option<Duration>) {
+        let mut state = lock(&self.0);
+        state.slow = pause;
+        state.pipes.iter_mut().for_each(Pipe::wake);
+    }
+
+    /// Whether both ends are still there.
+    pub(crate) fn is_open(&self) -> bool {
+        let state = lock(&self.0);
+        !state.is_cut && state.pipes.iter().all(|pipe| !pipe.is_ended && !pipe.is_deserted)
+    }
+}
+
+impl fmt::Debug for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Control")
+    }
+}

@@ -1,0 +1,34 @@
+//! Faults that tests plant to prove that the checks can fail. Each breaks a promise of the log store; `mutants.txt` has those of
+//! the host itself.
+
+/// A planted fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Planted {
+    /// An entry is acknowledged when it is written, before it is stored.
+    TellEarly,
+    /// A commit is acknowledged when it begins: a crash loses acknowledged entries.
+    AcknowledgeEarly,
+    /// Reading a game leaves out an entry.
+    SkipRow,
+    /// Reading a game repeats an entry.
+    RepeatRow,
+    /// The token of a client is not stored.
+    LoseToken,
+    /// A new game and its first client are acknowledged before they are stored.
+    AnswerCreateEarly,
+    /// The end of a game is not stored.
+    LoseEnd,
+}
+
+impl Planted {
+    /// All planted faults.
+    pub const ALL: &'static [Self] = &[
+        Self::TellEarly,
+        Self::AcknowledgeEarly,
+        Self::SkipRow,
+        Self::RepeatRow,
+        Self::LoseToken,
+        Self::AnswerCreateEarly,
+        Self::LoseEnd,
+    ];
+}

@@ -1,0 +1,129 @@
+//! One simulation from its first to its last step.
+
+use std::{sync::Arc, time::Duration};
+
+use server::log::verify;
+use tokio::{
+    runtime::{Builder, Handle},
+    task::JoinHandle,
+    time::sleep,
+};
+
+use crate::{
+    faults,
+    games::{self, KINDS},
+    observer::{Check, Observer, Outcome},
+    planted::Planted,
+    player::Player,
+    random::Random,
+    site::Site,
+    table::{PlayerHandle, Table},
+};
+
+/// How long everything may take to go on after the last fault.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// The games of a seed, at the same time.
+const GAMES: (u64, u64) = (4, 5);
+
+/// The tasks that may be left when host and players are gone.
+const TASKS_LEFT: usize = 3;
+
+/// Plays one seed.
+///
+/// # Panics
+/// If the system gives no runtime.
+pub fn simulate(seed: u64, planted: Option<Planted>, traces: bool) -> Outcome {
+    let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+    runtime.block_on(async {
+        let observer = Arc::new(Observer::new(traces));
+        let site = Arc::new(Site::new(seed, games::table(), games::open_book, observer.clone(), planted));
+        tokio::select! {
+            biased;
+            () = observer.failed() => {}
+            () = run(seed, site) => {}
+        }
+        observer.finish()
+    })
+}
+
+async fn run(seed: u64, site: Arc<Site>) {
+    site.start(Duration::from_secs(60)).await;
+    let (handles, playing) = sit_down(seed, &site);
+    faults::happen(seed, &site, &handles).await;
+    let quiet_ms = site.observer.now_ms();
+    // Troubles of the store and slow readers may last a little longer than their last fault.
+    while site.disk.is_in_trouble() {
+        sleep(Duration::from_millis(100)).await;
+    }
+    site.observer.step(|| format!("the last fault is over; it was at {quiet_ms} ms"));
+    let quiet_ms = site.observer.now_ms();
+    sleep(QUIET).await;
+    for handle in &handles {
+        let status = handle.status();
+        if status.answered_ms < quiet_ms {
+            let facts = format!("since {} ms without an answer: {}", status.answered_ms, status.doing);
+            site.observer.fail(Check::Progress, || facts);
+        }
+    }
+    site.stop().await;
+    playing.iter().for_each(JoinHandle::abort);
+    check_log(&site).await;
+    // Connections that nobody closes end by their time limits.
+    sleep(Duration::from_secs(20)).await;
+    let left = Handle::current().metrics().num_alive_tasks();
+    if left > TASKS_LEFT {
+        site.observer.fail(Check::Memory, || format!("{left} tasks are left when all is over"));
+    }
+}
+
+/// Starts the players of all games.
+fn sit_down(seed: u64, site: &Arc<Site>) -> (Vec<Arc<PlayerHandle>>, Vec<JoinHandle<()>>) {
+    let mut random = Random::new(seed, 6);
+    let (mut handles, mut playing) = (Vec::new(), Vec::new());
+    let first = random.below(KINDS.len() as u64);
+    for game in 0..random.within(GAMES.0..=GAMES.1) {
+        let table = Arc::new(Table::default());
+        let kind = &KINDS[((first + game) % KINDS.len() as u64) as usize];
+        let players = random.within(2..=kind.most_players) as usize;
+        let spectators = usize::from(kind.has_spectators && random.chance(40));
+        for number in 0..players + spectators {
+            let handle = Arc::new(PlayerHandle::default());
+            let player = Player {
+                site: site.clone(),
+                table: table.clone(),
+                handle: handle.clone(),
+                number,
+                is_spectator: number >= players,
+                random: Random::new(seed, 100 + handles.len() as u64),
+            };
+            handles.push(handle);
+            playing.push(tokio::spawn((kind.play)(player)));
+        }
+    }
+    (handles, playing)
+}
+
+/// The log is whole, and has what the ledger saw being stored.
+async fn check_log(site: &Site) {
+    let observer = &site.observer;
+    match verify(site.disk.reader(), |_| {}).await {
+        Ok(report) if report.is_sound() => {}
+        Ok(report) => observer.fail(Check::Durability, || format!("the log is damaged: {report:?}")),
+        Err(error) => observer.fail(Check::Durability, || format!("the log cannot be read: {error}")),
+    }
+    let mut games = Vec::new();
+    site.ledger.all(|name, book| games.push((name.to_owned(), book.entries(), book.is_over())));
+    for (name, entries, is_over) in games {
+        let head = site.disk.reader().find(&name).await;
+        let Ok(Some(head)) = head else {
+            return observer.fail(Check::Durability, || format!("game {name} is not in the log"));
+        };
+        let record = head.record;
+        if record.tail.entries != entries || record.end.is_some() != is_over {
+            let (has, end) = (record.tail.entries, record.end);
+            let facts = format!("game {name} has {has} entries and the end {end:?}; {entries} entries were stored");
+            observer.fail(Check::End, || facts);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The place of the host: starts it, crashes it, stops it, and connects clients to it.
+
+use std::{
+    collections::BTreeSet,
+    net::{Ipv4Addr, SocketAddr},
+    sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
+};
+
+use commlib::Limits as WireLimits;
+use engine::CommId;
+use server::{GameTable, Gateway, Host, Limits, Options, sync::lock};
+use slog::{Discard, Logger, o};
+use tokio::{
+    sync::watch,
+    time::{Instant, sleep, timeout},
+};
+
+use crate::{
+    coverage::Covered,
+    freeze::Freeze,
+    ledger::Ledger,
+    link::{Control, End, Quality, link},
+    observer::{Check, Observer},
+    planted::Planted,
+    random::Random,
+    store::{Disk, OpenBook, SimStore},
+    world::SimWorld,
+};
+
+/// The wall clock at the beginning of seed 0: November 2023.
+const EPOCH_MS: i64 = 1_700_000_000_000;
+
+/// How long clients wait in the queue of a port whose host is not ready.
+const BACKLOG: Duration = Duration::from_secs(3);
+
+/// The place of the host.
+#[derive(Debug)]
+pub(crate) struct Site {
+    seed: u64,
+    games: GameTable,
+    pub(crate) disk: Arc<Disk>,
+    pub(crate) ledger: Arc<Ledger>,
+    pub(crate) observer: Arc<Observer>,
+    base_ms: i64,
+    began: Instant,
+    state: Mutex<State>,
+    /// The clients that the host has made.
+    clients: Mutex<BTreeSet<(String, u32)>>,
+}
+
+struct State {
+    running: Option<Running>,
+    random: Random,
+    /// How often a host was started.
+    starts: u64,
+    /// The time of the last recovery.
+    recovered: Option<Instant>,
+}
+
+/// A host that serves clients.
+struct Running {
+    host: Arc<Host>,
+    store: Arc<SimStore>,
+    freeze: Arc<Freeze>,
+    links: Vec<Control>,
+    /// One for each connection, so that they hear of the stop in the order in which they came.
+    stops: Vec<watch::Sender<bool>>,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("State").field("starts", &self.starts).finish_non_exhaustive()
+    }
+}
+
+impl Site {
+    pub(crate) fn new(
+        seed: u64,
+        games: GameTable,
+        open_book: OpenBook,
+        observer: Arc<Observer>,
+        planted: Option<Planted>,
+    ) -> Self {
+        let base_ms = EPOCH_MS + i64::try_from(seed % 1_000_000).unwrap_or_default() * 1000;
+        let ledger = Arc::new(Ledger::default());
+        let disk = Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms);
+        let state = State { running: None, random: Random::new(seed, 2), starts: 0, recovered: None };
+        let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
+        Self { seed, games, disk: Arc::new(disk), ledger, observer, base_ms, began, state, clients }
+    }
+
+    /// Notes a new client of a game. False if there was one with its number.
+    pub(crate) fn claim(&self, game: &str, client: CommId) -> bool {
+        lock(&self.clients).insert((game.to_owned(), client.0))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    /// Starts a host on the disk. If it takes longer than `patience`, it crashes.
+    pub(crate) async fn start(&self, patience: Duration) -> bool {
+        let starts = {
+            let mut state = self.state();
+            state.starts += 1;
+            state.starts
+        };
+        let freeze = Arc::new(Freeze::default());
+        let store = SimStore::open(&self.disk, freeze.clone(), self.observer.clone());
+        let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts));
+        let mut options = Options::new(self.games.clone(), store.clone(), Logger::root(Discard, o!()));
+        options.world = Arc::new(world);
+        options.limits = limits();
+        let host = match timeout(patience, Host::open(options)).await {
+            Ok(Ok(host)) => host,
+            Ok(Err(error)) => {
+                self.observer.fail(Check::Progress, || format!("the host cannot start: {error}"));
+                return false;
+            }
+            Err(_) => {
+                self.observer.cover(Covered::CrashInRecovery);
+                store.crash(&mut self.state().random);
+                return false;
+            }
+        };
+        if !host.list().is_empty() {
+            self.observer.cover(Covered::Recovered);
+        }
+        self.observer.step(|| format!("host {starts} is up with {} games", host.list().len()));
+        let mut state = self.state();
+        state.recovered = Some(Instant::now());
+        state.running = Some(Running { host, store, freeze, links: Vec::new(), stops: Vec::new() });
+        true
+    }
+
+    /// Ends the host at once: its memory is lost, and all its connections.
+    pub(crate) fn crash(&self) {
+        let mut state = self.state();
+        let Some(Running { store, links, .. }) = state.running.take() else { return };
+        self.observer.cover(Covered::Crash);
+        links.iter().for_each(Control::cut);
+        store.crash(&mut state.random);
+    }
+
+    /// Stops the host in good order.
+    pub(crate) async fn stop(&self) {
+        let Some(Running { host, store: _, freeze: _, links, stops }) = self.state().running.take() else { return };
+        self.observer.cover(Covered::Stop);
+        if self.disk.is_in_trouble() {
+            self.observer.cover(Covered::StopInStoreFault);
+        }
+        stops.iter().for_each(|stop| drop(stop.send_replace(true)));
+        if let Err(error) = host.stop().await {
+            self.observer.fail(Check::Durability, || format!("the host does not stop well: {error}"));
+        }
+        // The program gives clients this time to read their last message.
+        sleep(Duration::from_secs(2)).await;
+        links.iter().for_each(Control::cut);
+        self.observer.step(|| "the host has stopped".into());
+    }
+
+    /// Freezes the host.
+    pub(crate) fn freeze(&self, time: Duration) {
+        if let Some(running) = &self.state().running {
+            self.observer.cover(Covered::Freeze);
+            running.freeze.freeze(Instant::now() + time);
+        }
+    }
+
+    /// The connections that are open, in the order in which they came.
+    pub(crate) fn links(&self) -> Vec<Control> {
+        let mut state = self.state();
+        let Some(running) = &mut state.running else { return Vec::new() };
+        running.links.retain(Control::is_open);
+        running.stops.retain(|stop| !stop.is_closed());
+        running.links.clone()
+    }
+
+    /// The host, if one is running.
+    pub(crate) fn host(&self) -> Option<Arc<Host>> {
+        self.state().running.as_ref().map(|running| running.host.clone())
+    }
+
+    /// Connects a client. `None` if no host is there.
+    pub(crate) async fn connect(&self, random: &mut Random) -> Option<End> {
+        sleep(random.millis(1..=40)).await;
+        let since = Instant::now();
+        let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
+        while self.state().running.is_none() {
+            if since.elapsed() >= patience {
+                return None;
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+        let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
+        let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[512, 4096, 65536])? };
+        let link_random = Random::new(random.next(), 0);
+        let mut state = self.state();
+        if state.recovered.is_some_and(|at| at >= since) {
+            self.observer.cover(Covered::ResumedAfterRecovery);
+        }
+        let running = state.running.as_mut()?;
+        let (here, there, control) = link(quality, link_random, running.freeze.clone());
+        let (stop, stopped) = watch::channel(false);
+        running.links.push(control);
+        running.stops.push(stop);
+        tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped));
+        Some(there)
+    }
+}
+
+/// The address of every client.
+fn address() -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, 4000).into()
+}
+
+/// Short times, so that a minute is long enough to reach them.
+fn limits() -> Limits {
+    Limits {
+        wire: WireLimits { command: 64 * 1024, handshake: Duration::from_secs(5), ..WireLimits::default() },
+        stall: Duration::from_secs(4),
+        ..Limits::default()
+    }
+}

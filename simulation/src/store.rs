@@ -1,0 +1,313 @@
+//! The simulated store: commits take time and fail as the seed wants, and a crash keeps a prefix of what was not acknowledged.
+//!
+//! [`Disk`] survives crashes. A [`SimStore`] belongs to one host, and its queue is lost with that host. As a real store, it
+//! retries commits itself: a room only ever waits longer.
+
+mod disk;
+mod writes;
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use server::{
+    log::{
+        Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading,
+        Record, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+    },
+    sync::lock,
+};
+use tokio::{
+    sync::{Notify, mpsc},
+    time::{Instant, sleep, sleep_until},
+};
+
+pub(crate) use self::disk::{Disk, OpenBook, Trouble};
+use self::{
+    disk::{Applied, Commit},
+    writes::{Answer, Queue, Write},
+};
+use crate::{
+    coverage::Covered,
+    freeze::Freeze,
+    observer::{Check, Observer},
+    planted::Planted,
+    random::Random,
+};
+
+/// The most writes that wait for one game: a room stops at its own limit, and adds a few for clients and the end.
+const MOST_WAITING: usize = 1100;
+
+/// The store of one host.
+#[derive(Debug)]
+pub(crate) struct SimStore {
+    disk: Arc<Disk>,
+    queue: Mutex<Queue>,
+    /// Wakes the writer.
+    work: Notify,
+    freeze: Arc<Freeze>,
+    observer: Arc<Observer>,
+}
+
+impl SimStore {
+    /// Opens the disk for one host, and starts the writer.
+    pub(crate) fn open(disk: &Arc<Disk>, freeze: Arc<Freeze>, observer: Arc<Observer>) -> Arc<Self> {
+        let queue = Mutex::new(Queue::default());
+        let store = Arc::new(Self { disk: disk.clone(), queue, work: Notify::new(), freeze, observer });
+        tokio::spawn(store.clone().write());
+        store
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        lock(&self.queue)
+    }
+
+    fn push(&self, write: Write) {
+        let mut queue = self.queue();
+        if queue.is_gone {
+            drop(queue);
+            write.refuse(&Arc::new(StoreError::Closed));
+            return;
+        }
+        queue.writes.push_back(write);
+        let (waiting, games) = (queue.writes.len(), queue.open.len());
+        drop(queue);
+        if waiting > MOST_WAITING * games.max(1) {
+            self.observer.fail(Check::Memory, || format!("{waiting} writes of {games} games wait for the store"));
+        }
+        self.work.notify_one();
+    }
+
+    /// Commits batch after batch, until the host is gone.
+    async fn write(self: Arc<Self>) {
+        loop {
+            self.freeze.thawed().await;
+            let (is_gone, count) = {
+                let queue = self.queue();
+                (queue.is_gone, queue.writes.len())
+            };
+            if is_gone {
+                return;
+            }
+            if count == 0 {
+                self.work.notified().await;
+                continue;
+            }
+            let commit = self.disk.next_commit();
+            if self.disk.plants(Planted::AcknowledgeEarly) {
+                self.queue().acknowledge_early(count);
+            }
+            match commit {
+                Commit::Silent { until } => sleep_until(until).await,
+                Commit::Lost { took, pause } => {
+                    sleep(took).await;
+                    self.refuse_creates(count);
+                    sleep(pause).await;
+                }
+                Commit::Unknown { took, pause } => {
+                    sleep(took).await;
+                    let applied = self.apply(count);
+                    sleep(pause).await;
+                    self.give(applied);
+                }
+                Commit::Stored { took } => {
+                    sleep(took).await;
+                    self.freeze.thawed().await;
+                    let applied = self.apply(count);
+                    self.give(applied);
+                }
+            }
+        }
+    }
+
+    /// Stores the first writes of the queue.
+    fn apply(&self, count: usize) -> Applied {
+        let mut queue = self.queue();
+        let count = count.min(queue.writes.len());
+        let writes: Vec<Write> = queue.writes.drain(..count).collect();
+        drop(queue);
+        self.disk.apply(writes)
+    }
+
+    fn give(&self, applied: Applied) {
+        if self.queue().is_gone {
+            return;
+        }
+        self.disk.stalled(&applied.oldest);
+        applied.answers.into_iter().for_each(Answer::give);
+    }
+
+    /// A new game does not wait for a store that fails: its creator hears of it at once.
+    fn refuse_creates(&self, count: usize) {
+        let refused = self.queue().take_creates(count);
+        for write in refused {
+            self.observer.cover(Covered::CreateInStoreFault);
+            write.refuse(&Arc::new(StoreError::Closed));
+        }
+    }
+
+    /// Ends the host of this store at once. A prefix of the waiting writes is stored, and no room learns of it.
+    pub(crate) fn crash(&self, random: &mut Random) {
+        let mut queue = self.queue();
+        queue.is_gone = true;
+        let writes: Vec<Write> = queue.writes.drain(..).collect();
+        let open = std::mem::take(&mut queue.open);
+        drop(queue);
+        let kept = random.below(writes.len() as u64 + 1) as usize;
+        if !writes.is_empty() {
+            self.observer.cover(Covered::CrashWithWrites);
+            match kept {
+                0 => self.observer.cover(Covered::CrashKeepsNone),
+                kept if kept < writes.len() => self.observer.cover(Covered::CrashKeepsPart),
+                _ => {}
+            }
+        }
+        self.observer.step(|| format!("the crash keeps {kept} of {} writes", writes.len()));
+        if self.disk.is_in_trouble() {
+            self.observer.cover(Covered::CrashInStoreFault);
+        }
+        let mut writes = writes.into_iter();
+        let _no_room_hears_it = self.disk.apply(writes.by_ref().take(kept).collect());
+        // The rooms of the dead host end, so that they do not play on without effect.
+        let closed = Arc::new(StoreError::Closed);
+        open.into_values().for_each(|room| room.failed(closed.clone()));
+        writes.for_each(|write| write.refuse(&closed));
+        self.work.notify_one();
+    }
+
+    async fn pause(&self) {
+        self.freeze.thawed().await;
+        sleep(self.disk.read_pause()).await;
+        self.freeze.thawed().await;
+    }
+}
+
+impl LogReader for SimStore {
+    fn list(&self) -> Reading<'_, Vec<GameRecord>> {
+        Box::pin(async {
+            self.pause().await;
+            self.disk.stored.list().await
+        })
+    }
+
+    fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
+        Box::pin(async move {
+            self.pause().await;
+            self.disk.stored.page(before, limit).await
+        })
+    }
+
+    fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
+        Box::pin(async {
+            self.pause().await;
+            self.disk.stored.find(name).await
+        })
+    }
+
+    fn head(&self, game: GameKey) -> Reading<'_, GameHead> {
+        Box::pin(async move {
+            self.pause().await;
+            self.disk.stored.head(game).await
+        })
+    }
+
+    fn rows(&self, game: GameKey, from: u64) -> Reading<'_, Vec<Row>> {
+        Box::pin(async move {
+            self.pause().await;
+            let mut rows = self.disk.stored.rows(game, from).await?;
+            let middle = rows.len() / 2;
+            if self.disk.plants(Planted::SkipRow) && rows.len() > 2 {
+                rows.remove(middle);
+            }
+            if self.disk.plants(Planted::RepeatRow) && rows.len() > 2 {
+                rows.insert(middle, rows[middle].clone());
+            }
+            Ok(rows)
+        })
+    }
+
+    fn clients(&self, game: GameKey) -> Reading<'_, Vec<StoredClient>> {
+        Box::pin(async move {
+            self.pause().await;
+            self.disk.stored.clients(game).await
+        })
+    }
+
+    fn records(&self, table: &'static Table, filter: Option<(&'static str, Cell)>) -> Reading<'_, Vec<Vec<Cell>>> {
+        Box::pin(async move {
+            self.pause().await;
+            self.disk.stored.records(table, filter).await
+        })
+    }
+
+    fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
+        Box::pin(async move {
+            self.pause().await;
+            self.disk.stored.recover(which, found).await
+        })
+    }
+
+    fn check(&self) -> Reading<'_, Vec<StoreDamage>> {
+        self.disk.stored.check()
+    }
+}
+
+impl EventLog for SimStore {
+    fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
+        self.disk.stored.add_tables(tables)
+    }
+
+    fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
+        let key = self.disk.next_key();
+        self.queue().open.insert(key, acknowledge.clone());
+        if self.disk.plants(Planted::AnswerCreateEarly) {
+            acknowledge.durable(0);
+        }
+        self.push(Write::Create { key, game: Box::new(game), acknowledge });
+        key
+    }
+
+    fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {
+        if self.disk.plants(Planted::AnswerCreateEarly) {
+            self.push(Write::Client { game, client, done: Box::new(drop) });
+            return done(Ok(()));
+        }
+        if self.disk.plants(Planted::LoseToken) && game.0 % 2 == 0 {
+            return done(Ok(()));
+        }
+        self.push(Write::Client { game, client, done });
+    }
+
+    fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
+        if self.disk.plants(Planted::TellEarly)
+            && let Some(room) = self.queue().open.get(&game)
+        {
+            room.durable(row.sequence);
+        }
+        self.push(Write::Append { game, row, records, at: Instant::now() });
+    }
+
+    fn finish(&self, game: GameKey, ending: Ending, done: Stored) {
+        if self.disk.plants(Planted::LoseEnd) {
+            return done(Ok(()));
+        }
+        self.push(Write::Finish { game, ending, done });
+    }
+
+    fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
+        self.queue().open.insert(game, acknowledge.clone());
+        self.push(Write::Resume { game, next_sequence, acknowledge });
+    }
+
+    fn measures(&self) -> Option<&Measures> {
+        None
+    }
+
+    /// Rooms have waited for all their writes before a host closes its store, so that little is left.
+    fn close(&self) -> Result<(), StoreError> {
+        let count = self.queue().writes.len();
+        let applied = self.apply(count);
+        self.give(applied);
+        self.queue().is_gone = true;
+        self.work.notify_one();
+        Ok(())
+    }
+}

@@ -1,0 +1,280 @@
+//! What is stored, and how the store behaves.
+
+use std::{
+    collections::BTreeMap,
+    pin::pin,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicI64, Ordering},
+    },
+    task::{Context, Poll, Waker},
+    time::Duration,
+};
+
+use engine::Cause;
+use server::{
+    log::{EventLog, GameHead, GameKey, LogReader, MemoryLog, StoreError},
+    sync::lock,
+};
+use tokio::time::Instant;
+
+use super::writes::{Answer, Answers, Gate, Write, gated};
+use crate::{
+    coverage::Covered,
+    ledger::{Book, Finding, Ledger},
+    observer::{Check, Observer},
+    planted::Planted,
+    random::Random,
+};
+
+/// The age of an unacknowledged entry from which the clock of its game stands.
+const CLOCK_STANDS_AFTER: Duration = Duration::from_millis(250);
+
+/// Begins the truth of a stored game.
+pub(crate) type OpenBook = fn(&GameHead) -> Result<Box<dyn Book>, Finding>;
+
+/// The part of a store that survives crashes.
+#[derive(Debug)]
+pub(crate) struct Disk {
+    pub(super) stored: MemoryLog,
+    /// The last key that was given to a game, stored or not.
+    last_key: AtomicI64,
+    /// The last key that the stored games have used.
+    used_key: AtomicI64,
+    state: Mutex<State>,
+    ledger: Arc<Ledger>,
+    open_book: OpenBook,
+    observer: Arc<Observer>,
+    planted: Option<Planted>,
+    /// The wall clock when the simulation began.
+    base_ms: i64,
+    began: Instant,
+}
+
+#[derive(Debug)]
+struct State {
+    random: Random,
+    trouble: Option<(Trouble, Instant)>,
+    next_fails: Option<Trouble>,
+}
+
+/// How a store misbehaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// Commits take long.
+    Slow,
+    /// Commits do not end.
+    Silent,
+    /// Commits fail.
+    Full,
+    /// The next commit fails and is lost.
+    Lost,
+    /// The next commit fails though it is stored.
+    Unknown,
+}
+
+/// How the next commit goes, and how long each part takes.
+pub(super) enum Commit {
+    Stored { took: Duration },
+    Lost { took: Duration, pause: Duration },
+    Unknown { took: Duration, pause: Duration },
+    Silent { until: Instant },
+}
+
+/// Writes that are stored and not yet answered.
+pub(super) struct Applied {
+    pub(super) answers: Vec<Answer>,
+    /// When the oldest entry of each game was written.
+    pub(super) oldest: BTreeMap<GameKey, Instant>,
+}
+
+impl Disk {
+    /// An empty disk; the wall clock shows `base_ms` now.
+    pub(crate) fn new(
+        random: Random,
+        ledger: Arc<Ledger>,
+        open_book: OpenBook,
+        observer: Arc<Observer>,
+        planted: Option<Planted>,
+        base_ms: i64,
+    ) -> Self {
+        Self {
+            stored: MemoryLog::new(),
+            last_key: AtomicI64::new(0),
+            used_key: AtomicI64::new(0),
+            state: Mutex::new(State { random, trouble: None, next_fails: None }),
+            ledger,
+            open_book,
+            observer,
+            planted,
+            base_ms,
+            began: Instant::now(),
+        }
+    }
+
+    /// Reads what is stored, without any trouble.
+    pub(crate) fn reader(&self) -> &dyn LogReader {
+        &self.stored
+    }
+
+    /// Whether the end of a game is stored.
+    pub(crate) fn has_ended(&self, game: &str) -> bool {
+        now(self.stored.find(game)).is_ok_and(|head| head.is_some_and(|head| head.record.end.is_some()))
+    }
+
+    /// Makes the store misbehave for some time.
+    pub(crate) fn trouble(&self, trouble: Trouble, time: Duration) {
+        let mut state = lock(&self.state);
+        match trouble {
+            Trouble::Lost | Trouble::Unknown => state.next_fails = Some(trouble),
+            Trouble::Slow | Trouble::Silent | Trouble::Full => state.trouble = Some((trouble, Instant::now() + time)),
+        }
+    }
+
+    /// Whether the store misbehaves now.
+    pub(crate) fn is_in_trouble(&self) -> bool {
+        lock(&self.state).trouble().is_some()
+    }
+
+    pub(super) fn plants(&self, planted: Planted) -> bool {
+        self.planted == Some(planted)
+    }
+
+    pub(super) fn next_key(&self) -> GameKey {
+        GameKey(self.last_key.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
+    pub(super) fn next_commit(&self) -> Commit {
+        let mut state = lock(&self.state);
+        let took = Duration::from_micros(state.random.within(200..=4000));
+        let pause = state.random.millis(50..=400);
+        if let Some(trouble) = state.next_fails.take() {
+            return if trouble == Trouble::Lost {
+                Commit::Lost { took, pause }
+            } else {
+                Commit::Unknown { took, pause }
+            };
+        }
+        match state.trouble() {
+            None | Some((Trouble::Lost | Trouble::Unknown, _)) => Commit::Stored { took },
+            Some((Trouble::Slow, _)) => Commit::Stored { took: state.random.millis(20..=900) },
+            Some((Trouble::Full, _)) => Commit::Lost { took, pause },
+            Some((Trouble::Silent, until)) => Commit::Silent { until },
+        }
+    }
+
+    pub(super) fn read_pause(&self) -> Duration {
+        let mut state = lock(&self.state);
+        match state.trouble() {
+            Some((Trouble::Slow, _)) => state.random.millis(5..=300),
+            Some(_) | None => Duration::from_micros(state.random.within(0..=2000)),
+        }
+    }
+
+    /// Stores writes, in order. The answers are for the host, if it still lives.
+    pub(super) fn apply(&self, writes: Vec<Write>) -> Applied {
+        let answers = Answers::default();
+        let mut oldest: BTreeMap<GameKey, Instant> = BTreeMap::new();
+        for write in &writes {
+            if let Write::Append { game, at, .. } = write {
+                oldest.entry(*game).or_insert(*at);
+            }
+        }
+        self.stalled(&oldest);
+        for write in writes {
+            if let Err(Finding { check, facts }) = self.apply_one(write, &answers) {
+                self.observer.fail(check, || facts);
+            }
+        }
+        Applied { answers: std::mem::take(&mut lock(&answers)), oldest }
+    }
+
+    fn apply_one(&self, write: Write, answers: &Answers) -> Result<(), Finding> {
+        match write {
+            Write::Create { key, game, acknowledge } => {
+                while self.used_key.fetch_add(1, Ordering::Relaxed) + 1 < key.0 {
+                    self.stored.skip_key();
+                }
+                self.stored.create(*game, Arc::new(Gate { room: acknowledge, answers: answers.clone() }));
+                let head = self.head(key)?;
+                self.observer.bytes(&head.header);
+                self.observer.step(|| format!("stored: game {} ({})", head.record.name, head.record.about.rulebook));
+                self.ledger.create(&head, (self.open_book)(&head)?);
+            }
+            Write::Client { game, client, done } => {
+                self.observer.bytes(&client.token_hash);
+                self.stored.add_client(game, client, gated(done, answers));
+            }
+            Write::Append { game, row, records, .. } => {
+                let before = lock(answers).len();
+                self.stored.append(game, row.clone(), records);
+                let is_stored = matches!(lock(answers).get(before), Some(Answer::Durable { .. }));
+                if is_stored {
+                    self.observer.bytes(&row.bytes);
+                    self.observe(game, &row)?;
+                }
+            }
+            Write::Finish { game, ending, done } => {
+                self.observer.bytes(ending.outcome.as_bytes());
+                self.stored.finish(game, ending, gated(done, answers));
+            }
+            Write::Resume { game, next_sequence, acknowledge } => {
+                let gate = Gate { room: acknowledge, answers: answers.clone() };
+                self.stored.resume(game, next_sequence, Arc::new(gate));
+            }
+        }
+        Ok(())
+    }
+
+    fn observe(&self, game: GameKey, row: &server::log::Row) -> Result<(), Finding> {
+        let stored = self.ledger.look_by_key(game, |book| (book.store(row), book.is_over()));
+        let Some((cause, is_over)) = stored else {
+            return Err(Finding::new(Check::Durability, format!("an entry of game {game}, which is not stored")));
+        };
+        match cause? {
+            Cause::Timer { .. } => self.observer.cover(Covered::Timer),
+            Cause::Command { client, .. } => {
+                self.observer.step(|| format!("stored: game {game} entry {} of client {client}", row.sequence));
+            }
+        }
+        if is_over {
+            self.observer.cover(Covered::GameOver);
+        }
+        Ok(())
+    }
+
+    /// Tells the ledger for how long the store has been silent to these games.
+    pub(super) fn stalled(&self, oldest: &BTreeMap<GameKey, Instant>) {
+        let now = self.wall_ms(Instant::now());
+        for (game, written) in oldest {
+            let stands = self.wall_ms(*written + CLOCK_STANDS_AFTER);
+            if stands < now {
+                self.ledger.look_by_key(*game, |book| book.stall(stands, now));
+            }
+        }
+    }
+
+    fn wall_ms(&self, at: Instant) -> i64 {
+        self.base_ms + i64::try_from(at.duration_since(self.began).as_millis()).unwrap_or(i64::MAX)
+    }
+
+    fn head(&self, key: GameKey) -> Result<GameHead, Finding> {
+        let found = now(self.stored.head(key));
+        found.map_err(|error| Finding::new(Check::Durability, format!("game {key} was stored: {error}")))
+    }
+}
+
+impl State {
+    fn trouble(&mut self) -> Option<(Trouble, Instant)> {
+        self.trouble = self.trouble.filter(|(_, until)| *until > Instant::now());
+        self.trouble
+    }
+}
+
+/// The result of a store in memory, which never waits.
+fn now<T>(reading: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    match pin!(reading).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(StoreError::Closed),
+    }
+}

@@ -1,0 +1,83 @@
+//! The players of a game, and the orders that faults give them.
+
+use std::{collections::VecDeque, sync::Mutex};
+
+use server::sync::lock;
+use tokio::sync::Notify;
+
+/// The players of one game, who begin the next when it is over.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    rounds: Mutex<Vec<Option<String>>>,
+}
+
+impl Table {
+    /// The game of a round, if it is created.
+    pub(crate) fn game(&self, round: usize) -> Option<String> {
+        lock(&self.rounds).get(round).cloned().flatten()
+    }
+
+    /// Tells the others of a created game.
+    pub(crate) fn created(&self, round: usize, game: &str) {
+        let mut rounds = lock(&self.rounds);
+        if rounds.len() <= round {
+            rounds.resize(round + 1, None);
+        }
+        rounds[round].get_or_insert_with(|| game.to_owned());
+    }
+}
+
+/// What a player is told to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Resumes while its connection is open.
+    ResumeTwice,
+    /// Resumes elsewhere, without its memory.
+    ResumeElsewhere,
+}
+
+/// What a simulation knows of a player.
+#[derive(Debug, Default)]
+pub(crate) struct PlayerHandle {
+    orders: Mutex<VecDeque<Order>>,
+    ordered: Notify,
+    status: Mutex<Status>,
+}
+
+/// How a player is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Status {
+    /// When the last ping was sent that the host has answered.
+    pub(crate) answered_ms: u64,
+    /// What the player does, for reports.
+    pub(crate) doing: String,
+}
+
+impl PlayerHandle {
+    pub(crate) fn order(&self, order: Order) {
+        lock(&self.orders).push_back(order);
+        self.ordered.notify_one();
+    }
+
+    /// Waits for the next order.
+    pub(crate) async fn next_order(&self) -> Order {
+        loop {
+            if let Some(order) = lock(&self.orders).pop_front() {
+                return order;
+            }
+            self.ordered.notified().await;
+        }
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        lock(&self.status).clone()
+    }
+
+    pub(crate) fn answered(&self, sent_ms: u64) {
+        lock(&self.status).answered_ms = sent_ms;
+    }
+
+    pub(crate) fn doing(&self, doing: String) {
+        lock(&self.status).doing = doing;
+    }
+}
