@@ -75,8 +75,6 @@ covered! {
     CommandLost,
     /// state: an earlier connection is replaced
     Replaced,
-    /// state: a client is too slow or stalls
-    TooSlow,
     /// state: a game ends
     GameOver,
     /// state: a client resumes a game that is over

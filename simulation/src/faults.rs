@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::{
     coverage::Covered,
@@ -79,9 +79,13 @@ pub(crate) async fn happen(seed: u64, site: &Arc<Site>, players: &[Arc<PlayerHan
     }
     plan.sort_by_key(|(at_ms, _)| *at_ms);
     let (of_host, others): (Vec<_>, Vec<_>) = plan.into_iter().partition(|(_, fault)| fault.is_of_host());
-    let host = Lane { site: site.clone(), players: players.to_vec(), random: Random::new(seed, 4) };
-    let other = Lane { site: site.clone(), players: players.to_vec(), random: Random::new(seed, 5) };
-    tokio::join!(host.run(of_host), other.run(others));
+    let lane = |stream| Lane {
+        site: site.clone(),
+        players: players.to_vec(),
+        random: Random::new(seed, stream),
+        slow_until: Instant::now(),
+    };
+    tokio::join!(lane(4).run(of_host), lane(5).run(others));
 }
 
 /// Faults that happen one after the other.
@@ -89,6 +93,8 @@ struct Lane {
     site: Arc<Site>,
     players: Vec<Arc<PlayerHandle>>,
     random: Random,
+    /// When the last slow reader is quick again.
+    slow_until: Instant,
 }
 
 impl Lane {
@@ -99,6 +105,7 @@ impl Lane {
             self.site.observer.step(|| format!("fault: {fault:?}"));
             self.happen(fault).await;
         }
+        sleep_until(self.slow_until).await;
     }
 
     async fn happen(&mut self, fault: Fault) {
@@ -125,7 +132,10 @@ impl Lane {
             }
             Fault::Sleep => {
                 self.site.observer.cover(Covered::Sleep);
-                tokio::time::advance(self.random.millis(100..=5000)).await;
+                let time = self.random.millis(100..=5000);
+                // The clock moves before any task runs.
+                self.site.disk.woke_up_after(time);
+                tokio::time::advance(time).await;
             }
             Fault::Cut => self.break_one(Covered::Cut, Control::cut),
             Fault::CutAll => {
@@ -160,6 +170,7 @@ impl Lane {
         self.site.observer.cover(Covered::SlowReader);
         let (pause, time) = (self.random.millis(100..=3000), self.random.millis(2000..=15_000));
         link.slow(Some(pause));
+        self.slow_until = self.slow_until.max(Instant::now() + time);
         tokio::spawn(async move {
             sleep(time).await;
             link.slow(None);

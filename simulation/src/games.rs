@@ -45,13 +45,18 @@ impl Kind {
             hosted,
             most_players: B::MOST_PLAYERS,
             has_spectators: !<B::Game as Adapter>::HANDLE,
-            play: match <B::Game as Adapter>::HANDLE {
-                true => |player| Box::pin(gateway_player::play::<B>(player)),
-                false => |player| Box::pin(player::play::<B>(player)),
-            },
+            play: if <B::Game as Adapter>::HANDLE { at_gateway::<B> } else { over_wire::<B> },
             book: ledger::open_book::<<B::Game as Adapter>::Rules>,
         }
     }
+}
+
+fn over_wire<B: Bot>(player: Player) -> Playing {
+    Box::pin(player::play::<B>(player))
+}
+
+fn at_gateway<B: Bot>(player: Player) -> Playing {
+    Box::pin(gateway_player::play::<B>(player))
 }
 
 /// All rulebooks.

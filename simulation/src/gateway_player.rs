@@ -74,7 +74,8 @@ impl<B: Bot> Seat<B> {
             sleep(pause).await;
             self.player.handle.doing(format!("client {:?} acts in {}", self.client, self.game));
             let Some(host) = self.player.site.host() else { continue };
-            let Some(handle) = host.handle(&self.game) as Option<HandleOf<B>> else {
+            let found: Option<HandleOf<B>> = host.handle(&self.game);
+            let Some(handle) = found else {
                 if self.player.site.disk.has_ended(&self.game) {
                     return self.check_end();
                 }
@@ -130,8 +131,7 @@ impl<B: Bot> Seat<B> {
 
 /// Follows all entries of a game, as a gateway does: none is skipped, none repeated.
 async fn follow<B: Bot>(handle: &HandleOf<B>, site: &Arc<Site>, game: &str) -> Result<(), Refused> {
-    let entry = |durable: &server::Durable<_>| (durable.sequence, durable.emissions.clone());
-    let mut entries = handle.follow(entry).await?;
+    let mut entries = handle.follow(|durable| (durable.sequence, durable.emissions.clone())).await?;
     let (site, game) = (site.clone(), game.to_owned());
     tokio::spawn(async move {
         let mut last = None;

@@ -282,3 +282,72 @@ impl fmt::Debug for Control {
         f.write_str("Control")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        time::timeout,
+    };
+
+    use super::*;
+
+    fn pair(capacity: usize) -> (End, End, Control, Arc<Freeze>) {
+        let freeze = Arc::new(Freeze::default());
+        let quality = Quality { delay_ms: (10, 10), capacity };
+        let (host, client, control) = link(quality, Random::new(1, 1), freeze.clone());
+        (host, client, control, freeze)
+    }
+
+    /// What a read gives within a minute, and when.
+    async fn read(end: &mut End) -> (String, u128) {
+        let (since, mut buffer) = (Instant::now(), [0; 100]);
+        let read = timeout(Duration::from_secs(60), end.read(&mut buffer)).await;
+        let text = match read {
+            Ok(Ok(count)) => String::from_utf8_lossy(&buffer[..count]).into_owned(),
+            Ok(Err(error)) => error.kind().to_string(),
+            Err(_) => "nothing".into(),
+        };
+        (text, since.elapsed().as_millis())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn bytes_arrive_later_and_in_order() {
+        let (mut host, mut client, ..) = pair(100);
+        client.write_all(b"one").await.expect("room");
+        client.write_all(b"two").await.expect("room");
+        drop(client);
+        assert_eq!(read(&mut host).await, ("one".into(), 10));
+        assert_eq!(read(&mut host).await, ("two".into(), 0));
+        assert_eq!(read(&mut host).await, (String::new(), 0), "the end");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_link_breaks() {
+        let (mut host, mut client, control, _) = pair(100);
+        client.write_all(b"one").await.expect("room");
+        control.cut();
+        assert_eq!(read(&mut host).await.0, "connection reset");
+        assert!(client.write_all(b"two").await.is_err());
+
+        let (mut host, mut client, control, _) = pair(4);
+        control.stick();
+        client.write_all(b"four").await.expect("room");
+        assert_eq!(read(&mut host).await, ("nothing".into(), 60_000));
+        assert!(timeout(Duration::from_secs(60), client.write_all(b"more")).await.is_err(), "no room");
+
+        let (mut host, _client, _, freeze) = pair(100);
+        freeze.freeze(Instant::now() + Duration::from_secs(5));
+        drop(_client);
+        assert_eq!(read(&mut host).await, (String::new(), 5000), "a frozen host hears nothing");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_client_takes_small_bites() {
+        let (mut host, mut client, control, _) = pair(100);
+        control.slow(Some(Duration::from_secs(1)));
+        host.write_all(&[b'x'; SLOW_BITE + 2]).await.expect("room");
+        assert_eq!(read(&mut client).await, ("x".repeat(SLOW_BITE), 10));
+        assert_eq!(read(&mut client).await, ("xx".into(), 1000));
+    }
+}

@@ -69,8 +69,6 @@ struct Seat<B: Bot> {
     compared: usize,
     pings: VecDeque<Ping>,
     next_ping: u64,
-    /// Whether the game was over when a command came.
-    was_late: bool,
     /// Refusals in a row that only ask for another attempt.
     excuses: u32,
     /// How often a hello was welcomed.
@@ -119,7 +117,6 @@ impl<B: Bot> Seat<B> {
             compared: 0,
             pings: VecDeque::new(),
             next_ping: 0,
-            was_late: false,
             excuses: 0,
             welcomes: watch::Sender::new(0),
         }
@@ -288,7 +285,7 @@ impl<B: Bot> Seat<B> {
         self.player.site.observer.step(|| format!("{} is turned away: {refused}", self.who()));
         match refused.reason {
             Reason::GameOver | Reason::Full if self.token.is_none() => Greeted::Over,
-            Reason::ShuttingDown | Reason::StoreFailed | Reason::Timeout => Greeted::Again,
+            Reason::ShuttingDown | Reason::StoreUnavailable | Reason::Timeout => Greeted::Again,
             Reason::Internal if self.excuses < 3 => {
                 self.excuses += 1;
                 Greeted::Again
@@ -304,7 +301,9 @@ impl<B: Bot> Seat<B> {
             | Reason::TooSlow
             | Reason::TooFast
             | Reason::TooMany
+            | Reason::StoreFailed
             | Reason::Replaced
+            | Reason::Damaged
             | Reason::Internal => {
                 self.fail(Check::Resume, &format!("it may not enter: {refused}"));
                 Greeted::Again
@@ -394,7 +393,8 @@ impl<B: Bot> Seat<B> {
             ToClient::Refused(refused) => {
                 observer.bytes(refused.message.as_bytes());
                 if refused.reason == Reason::GameOver {
-                    self.was_late = true;
+                    // It came too late, so the game does not have it. All commands before it were taken.
+                    self.sent.pop();
                 } else {
                     self.fail(Check::Protocol, &format!("a command is refused: {refused}"));
                 }
@@ -422,8 +422,9 @@ impl<B: Bot> Seat<B> {
             return;
         };
         self.player.handle.answered(ping.sent_ms);
-        self.confirmed = self.confirmed.max(ping.commands.min(self.sent.len()));
-        self.compare_commands(ping.commands);
+        let confirmed = ping.commands.min(self.sent.len());
+        self.confirmed = self.confirmed.max(confirmed);
+        self.compare_commands(confirmed);
     }
 
     /// Compares the commands in the log with those that were sent.
@@ -437,7 +438,7 @@ impl<B: Bot> Seat<B> {
         let Some((stored, is_other)) = differs else { return };
         if is_other {
             self.fail(Check::Commands, &format!("the log has {stored} commands, and not the {} sent", self.sent.len()));
-        } else if stored < confirmed && !self.was_late {
+        } else if stored < confirmed {
             self.fail(Check::Commands, &format!("{confirmed} commands are confirmed, and the log has {stored}"));
         }
         self.compared = stored.min(self.confirmed);
@@ -452,8 +453,7 @@ impl<B: Bot> Seat<B> {
                 self.check_end();
                 return Ended::Over;
             }
-            Reason::TooSlow => observer.cover(Covered::TooSlow),
-            Reason::ShuttingDown | Reason::Timeout => {}
+            Reason::ShuttingDown | Reason::StoreUnavailable | Reason::Timeout | Reason::TooSlow => {}
             Reason::BadMessage
             | Reason::WrongProtocol
             | Reason::UnknownGame
@@ -465,6 +465,7 @@ impl<B: Bot> Seat<B> {
             | Reason::TooMany
             | Reason::StoreFailed
             | Reason::Replaced
+            | Reason::Damaged
             | Reason::Internal => self.fail(Check::Protocol, &format!("the host closes: {refused}")),
         }
         Ended::Lost

@@ -51,12 +51,10 @@ async fn run(seed: u64, site: Arc<Site>) {
     site.start(Duration::from_secs(60)).await;
     let (handles, playing) = sit_down(seed, &site);
     faults::happen(seed, &site, &handles).await;
-    let quiet_ms = site.observer.now_ms();
-    // Troubles of the store and slow readers may last a little longer than their last fault.
     while site.disk.is_in_trouble() {
         sleep(Duration::from_millis(100)).await;
     }
-    site.observer.step(|| format!("the last fault is over; it was at {quiet_ms} ms"));
+    site.observer.step(|| "the last fault is over".into());
     let quiet_ms = site.observer.now_ms();
     sleep(QUIET).await;
     for handle in &handles {
@@ -69,7 +67,7 @@ async fn run(seed: u64, site: Arc<Site>) {
     site.stop().await;
     playing.iter().for_each(JoinHandle::abort);
     check_log(&site).await;
-    // Connections that nobody closes end by their time limits.
+    // Connections that no side closes end by their time limits.
     sleep(Duration::from_secs(20)).await;
     let left = Handle::current().metrics().num_alive_tasks();
     if left > TASKS_LEFT {

@@ -151,7 +151,9 @@ impl Site {
             self.observer.cover(Covered::StopInStoreFault);
         }
         stops.iter().for_each(|stop| drop(stop.send_replace(true)));
-        if let Err(error) = host.stop().await {
+        if let Err(error) = host.stop().await
+            && !self.disk.is_in_trouble()
+        {
             self.observer.fail(Check::Durability, || format!("the host does not stop well: {error}"));
         }
         // The program gives clients this time to read their last message.

@@ -140,7 +140,7 @@ impl SimStore {
         let refused = self.queue().take_creates(count);
         for write in refused {
             self.observer.cover(Covered::CreateInStoreFault);
-            write.refuse(&Arc::new(StoreError::Closed));
+            write.refuse(&Arc::new(StoreError::Unavailable(Arc::new(fault()))));
         }
     }
 
@@ -301,13 +301,28 @@ impl EventLog for SimStore {
         None
     }
 
-    /// Rooms have waited for all their writes before a host closes its store, so that little is left.
+    /// As a real store, it does not wait for the end of a fault: what waits then is lost, in part or as a whole.
     fn close(&self) -> Result<(), StoreError> {
         let count = self.queue().writes.len();
-        let applied = self.apply(count);
+        let kept = self.disk.kept_at_close(count);
+        let applied = self.apply(kept);
         self.give(applied);
-        self.queue().is_gone = true;
+        let lost: Vec<Write> = {
+            let mut queue = self.queue();
+            queue.is_gone = true;
+            queue.writes.drain(..).collect()
+        };
         self.work.notify_one();
-        Ok(())
+        if kept == count {
+            return Ok(());
+        }
+        let error = Arc::new(StoreError::Unavailable(Arc::new(fault())));
+        lost.into_iter().for_each(|write| write.refuse(&error));
+        Err(StoreError::Unavailable(Arc::new(fault())))
     }
+}
+
+/// The error of every commit that fails.
+fn fault() -> StoreError {
+    StoreError::Injected { write: 0 }
 }

@@ -56,6 +56,8 @@ struct State {
     random: Random,
     trouble: Option<(Trouble, Instant)>,
     next_fails: Option<Trouble>,
+    /// When the machine woke up last.
+    woke: Instant,
 }
 
 /// How a store misbehaves.
@@ -102,7 +104,7 @@ impl Disk {
             stored: MemoryLog::new(),
             last_key: AtomicI64::new(0),
             used_key: AtomicI64::new(0),
-            state: Mutex::new(State { random, trouble: None, next_fails: None }),
+            state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now() }),
             ledger,
             open_book,
             observer,
@@ -129,6 +131,11 @@ impl Disk {
             Trouble::Lost | Trouble::Unknown => state.next_fails = Some(trouble),
             Trouble::Slow | Trouble::Silent | Trouble::Full => state.trouble = Some((trouble, Instant::now() + time)),
         }
+    }
+
+    /// The whole machine sleeps for this time, in which no room can stop its clock.
+    pub(crate) fn woke_up_after(&self, time: Duration) {
+        lock(&self.state).woke = Instant::now() + time;
     }
 
     /// Whether the store misbehaves now.
@@ -168,6 +175,15 @@ impl Disk {
         match state.trouble() {
             Some((Trouble::Slow, _)) => state.random.millis(5..=300),
             Some(_) | None => Duration::from_micros(state.random.within(0..=2000)),
+        }
+    }
+
+    /// How many of the waiting writes a store keeps that is closed now.
+    pub(super) fn kept_at_close(&self, count: usize) -> usize {
+        let mut state = lock(&self.state);
+        match state.trouble() {
+            None | Some((Trouble::Slow, _)) => count,
+            Some(_) => state.random.below(count as u64 + 1) as usize,
         }
     }
 
@@ -246,7 +262,8 @@ impl Disk {
     /// Tells the ledger for how long the store has been silent to these games.
     pub(super) fn stalled(&self, oldest: &BTreeMap<GameKey, Instant>) {
         let now = self.wall_ms(Instant::now());
-        for (game, written) in oldest {
+        let woke = lock(&self.state).woke;
+        for (game, written) in oldest.iter().filter(|(_, written)| **written > woke) {
             let stands = self.wall_ms(*written + CLOCK_STANDS_AFTER);
             if stands < now {
                 self.ledger.look_by_key(*game, |book| book.stall(stands, now));

@@ -1,19 +1,25 @@
-//! The simulation itself: seeds repeat to the byte, hold, and find planted faults. `cargo xtask test simulation` plays many more
-//! seeds.
+//! The simulation itself: seeds repeat to the byte and hold, and planted faults are found. `cargo xtask test simulation` plays
+//! many more seeds.
 
-use simulation::{Outcome, Planted, simulate};
+use simulation::{Planted, simulate};
 
-fn check(seed: u64, planted: Option<Planted>) -> Outcome {
-    let outcome = simulate(seed, planted, false);
-    let again = simulate(seed, planted, true);
-    assert_eq!(outcome.digest, again.digest, "seed {seed} differs from itself");
-    outcome
+/// The seeds of the short run, within which every planted fault must be found.
+const SEEDS: u64 = 2000;
+
+#[test]
+fn a_seed_repeats_to_the_byte_and_holds() {
+    for seed in 0..20 {
+        let (first, second) = (simulate(seed, None, false), simulate(seed, None, true));
+        assert_eq!(first.digest, second.digest, "seed {seed} differs from itself");
+        assert_eq!(first.failure, None, "seed {seed}");
+    }
+    assert_ne!(simulate(1, None, false).digest, simulate(2, None, false).digest);
 }
 
 #[test]
-fn seeds_hold_and_repeat() {
-    for seed in 0..20 {
-        let outcome = check(seed, None);
-        assert_eq!(outcome.failure, None, "seed {seed}");
+fn planted_faults_are_found() {
+    for planted in Planted::ALL {
+        let found = (0..SEEDS).find(|seed| simulate(*seed, Some(*planted), false).failure.is_some());
+        assert!(found.is_some(), "no seed finds {planted:?}");
     }
 }
