@@ -121,11 +121,6 @@ impl Observer {
         }
     }
 
-    /// Whether a check has failed.
-    pub(crate) fn has_failed(&self) -> bool {
-        lock(&self.seen).failure.is_some()
-    }
-
     /// Waits for the first failed check.
     pub(crate) async fn failed(&self) {
         self.failed.notified().await;

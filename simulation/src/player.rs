@@ -69,6 +69,8 @@ struct Seat<B: Bot> {
     compared: usize,
     pings: VecDeque<Ping>,
     next_ping: u64,
+    /// Whether a command came after the end, so that no pong confirms it.
+    is_late: bool,
     /// Refusals in a row that only ask for another attempt.
     excuses: u32,
     /// How often a hello was welcomed.
@@ -117,6 +119,7 @@ impl<B: Bot> Seat<B> {
             compared: 0,
             pings: VecDeque::new(),
             next_ping: 0,
+            is_late: false,
             excuses: 0,
             welcomes: watch::Sender::new(0),
         }
@@ -393,8 +396,7 @@ impl<B: Bot> Seat<B> {
             ToClient::Refused(refused) => {
                 observer.bytes(refused.message.as_bytes());
                 if refused.reason == Reason::GameOver {
-                    // It came too late, so the game does not have it. All commands before it were taken.
-                    self.sent.pop();
+                    self.is_late = true;
                 } else {
                     self.fail(Check::Protocol, &format!("a command is refused: {refused}"));
                 }
@@ -422,13 +424,15 @@ impl<B: Bot> Seat<B> {
             return;
         };
         self.player.handle.answered(ping.sent_ms);
-        let confirmed = ping.commands.min(self.sent.len());
-        self.confirmed = self.confirmed.max(confirmed);
-        self.compare_commands(confirmed);
+        if !self.is_late {
+            self.confirmed = self.confirmed.max(ping.commands);
+        }
+        self.compare_commands();
     }
 
     /// Compares the commands in the log with those that were sent.
-    fn compare_commands(&mut self, confirmed: usize) {
+    fn compare_commands(&mut self) {
+        let confirmed = self.confirmed;
         let (Some(client), Some(game)) = (self.client, &self.game) else { return };
         let differs = self.player.site.ledger.look(game, |book| {
             let (stored, sent, from) = (book.commands(client), &self.sent, self.compared);

@@ -91,7 +91,7 @@ impl SimStore {
                 self.work.notified().await;
                 continue;
             }
-            let commit = self.disk.next_commit();
+            let (commit, count) = self.disk.next_commit(count);
             if self.disk.plants(Planted::AcknowledgeEarly) {
                 self.queue().acknowledge_early(count);
             }

@@ -42,6 +42,8 @@ pub(crate) struct Disk {
     /// The last key that the stored games have used.
     used_key: AtomicI64,
     state: Mutex<State>,
+    /// The answers of the stored games to the writes of the present batch.
+    answers: Answers,
     ledger: Arc<Ledger>,
     open_book: OpenBook,
     observer: Arc<Observer>,
@@ -105,6 +107,7 @@ impl Disk {
             last_key: AtomicI64::new(0),
             used_key: AtomicI64::new(0),
             state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now() }),
+            answers: Answers::default(),
             ledger,
             open_book,
             observer,
@@ -151,23 +154,12 @@ impl Disk {
         GameKey(self.last_key.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
-    pub(super) fn next_commit(&self) -> Commit {
+    /// How the next commit goes, and how many of the waiting writes it has: a long queue is committed in pieces.
+    pub(super) fn next_commit(&self, waiting: usize) -> (Commit, usize) {
         let mut state = lock(&self.state);
-        let took = Duration::from_micros(state.random.within(200..=4000));
-        let pause = state.random.millis(50..=400);
-        if let Some(trouble) = state.next_fails.take() {
-            return if trouble == Trouble::Lost {
-                Commit::Lost { took, pause }
-            } else {
-                Commit::Unknown { took, pause }
-            };
-        }
-        match state.trouble() {
-            None | Some((Trouble::Lost | Trouble::Unknown, _)) => Commit::Stored { took },
-            Some((Trouble::Slow, _)) => Commit::Stored { took: state.random.millis(20..=900) },
-            Some((Trouble::Full, _)) => Commit::Lost { took, pause },
-            Some((Trouble::Silent, until)) => Commit::Silent { until },
-        }
+        let is_whole = state.random.chance(70);
+        let count = if is_whole { waiting } else { state.random.within(1..=waiting as u64) as usize };
+        (state.next_commit(), count)
     }
 
     pub(super) fn read_pause(&self) -> Duration {
@@ -189,7 +181,6 @@ impl Disk {
 
     /// Stores writes, in order. The answers are for the host, if it still lives.
     pub(super) fn apply(&self, writes: Vec<Write>) -> Applied {
-        let answers = Answers::default();
         let mut oldest: BTreeMap<GameKey, Instant> = BTreeMap::new();
         for write in &writes {
             if let Write::Append { game, at, .. } = write {
@@ -198,14 +189,15 @@ impl Disk {
         }
         self.stalled(&oldest);
         for write in writes {
-            if let Err(Finding { check, facts }) = self.apply_one(write, &answers) {
+            if let Err(Finding { check, facts }) = self.apply_one(write) {
                 self.observer.fail(check, || facts);
             }
         }
-        Applied { answers: std::mem::take(&mut lock(&answers)), oldest }
+        Applied { answers: std::mem::take(&mut lock(&self.answers)), oldest }
     }
 
-    fn apply_one(&self, write: Write, answers: &Answers) -> Result<(), Finding> {
+    fn apply_one(&self, write: Write) -> Result<(), Finding> {
+        let answers = &self.answers;
         match write {
             Write::Create { key, game, acknowledge } => {
                 while self.used_key.fetch_add(1, Ordering::Relaxed) + 1 < key.0 {
@@ -282,6 +274,24 @@ impl Disk {
 }
 
 impl State {
+    fn next_commit(&mut self) -> Commit {
+        let took = Duration::from_micros(self.random.within(200..=4000));
+        let pause = self.random.millis(50..=400);
+        if let Some(trouble) = self.next_fails.take() {
+            return if trouble == Trouble::Lost {
+                Commit::Lost { took, pause }
+            } else {
+                Commit::Unknown { took, pause }
+            };
+        }
+        match self.trouble() {
+            None | Some((Trouble::Lost | Trouble::Unknown, _)) => Commit::Stored { took },
+            Some((Trouble::Slow, _)) => Commit::Stored { took: self.random.millis(20..=900) },
+            Some((Trouble::Full, _)) => Commit::Lost { took, pause },
+            Some((Trouble::Silent, until)) => Commit::Silent { until },
+        }
+    }
+
     fn trouble(&mut self) -> Option<(Trouble, Instant)> {
         self.trouble = self.trouble.filter(|(_, until)| *until > Instant::now());
         self.trouble

@@ -105,6 +105,16 @@ impl Answer {
     }
 }
 
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Durable { .. } => "Durable",
+            Self::Failed { .. } => "Failed",
+            Self::Done { .. } => "Done",
+        })
+    }
+}
+
 /// The answers of the disk, in order.
 pub(super) type Answers = Arc<Mutex<Vec<Answer>>>;
 
