@@ -195,6 +195,20 @@ impl LogReader for SimStore {
         })
     }
 
+    fn first(&self) -> Reading<'_, Option<GameRecord>> {
+        Box::pin(async {
+            self.pause().await;
+            self.disk.stored.first().await
+        })
+    }
+
+    fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>> {
+        Box::pin(async move {
+            self.pause().await;
+            self.disk.stored.ended_since(rulebook, moment).await
+        })
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         Box::pin(async {
             self.pause().await;
