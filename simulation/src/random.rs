@@ -19,7 +19,6 @@ impl Random {
     }
 
     /// The next number.
-    #[expect(clippy::should_implement_trait, reason = "an endless stream, which no caller iterates over")]
     pub(crate) fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;

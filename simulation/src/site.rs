@@ -150,7 +150,9 @@ impl Site {
         if self.disk.is_in_trouble() {
             self.observer.cover(Covered::StopInStoreFault);
         }
-        stops.iter().for_each(|stop| drop(stop.send_replace(true)));
+        for stop in stops {
+            stop.send_replace(true);
+        }
         if let Err(error) = host.stop().await
             && !self.disk.is_in_trouble()
         {
