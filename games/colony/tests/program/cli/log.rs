@@ -364,7 +364,7 @@ fn keeping_heads() {
     let json: Value = serde_json::from_str(&finds(&["verify", &rewritten, "--heads", &kept, "--json"])).expect("JSON");
     assert_eq!((&json["ok"], &json["damage"][1]["game"]), (&json!(false), &json!("running234")));
 
-    fs::write(&kept, format!("{heads}game 3 x")).expect("the folder takes files");
+    fs::write(&kept, format!("{heads}game 3 x y z")).expect("the folder takes files");
     check(&["verify", &file, "--heads", &kept], "heads.txt: line 4: `x` is no number of entries");
     check(&["verify", &file, "--heads", &scratch.path("nowhere.txt")], "there is no file ");
 }

@@ -26,6 +26,8 @@ fn games() -> usize {
     if is_long() { 100 } else { 20 }
 }
 const EVENTS: usize = 2_000;
+/// The longest wait, with room for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn is_long() -> bool {
     std::env::var_os("HOLDFAST_LONG").is_some()
@@ -36,8 +38,9 @@ fn lasting(seconds: u64) -> Duration {
     Duration::from_secs(if is_long() { seconds } else { 1 })
 }
 
-/// Plays many games, makes the disk fail, and mends it. Then all games must end, and all events must be in the log.
-fn check(what: &str, log: &Path, host: HostProcess, fail: impl FnOnce(), mend: impl FnOnce()) {
+/// Plays many games while the disk fails. Then all games must end, and all events must be in the log. `fail` makes the disk fail
+/// and mends it.
+fn check(what: &str, log: &Path, host: HostProcess, fail: impl FnOnce(&Tables)) {
     let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let tables: Vec<_> = (0..games())
@@ -45,8 +48,7 @@ fn check(what: &str, log: &Path, host: HostProcess, fail: impl FnOnce(), mend: i
         .collect();
     wait_for("events are told", &shared.events, EVENTS);
     let since = Instant::now();
-    fail();
-    mend();
+    fail(&shared);
     let (failed, told) = (since.elapsed(), shared.events.load(Ordering::Relaxed));
     wait_for("the games go on", &shared.events, told + EVENTS);
     shared.stop.store(true, Ordering::Release);
@@ -61,6 +63,23 @@ fn check(what: &str, log: &Path, host: HostProcess, fail: impl FnOnce(), mend: i
     let (games, events, resumed) = compare(log, &shared);
     assert_eq!(resumed, 0, "no client lost its connection");
     show(&format!("{what} for {failed:?}: {games} games ended, {events} events, all in the log"));
+}
+
+/// Waits until no client receives anything any more. From then on, no client may receive anything for this time.
+fn silence(tables: &Tables, lasting: Duration) {
+    let deadline = Instant::now() + PATIENCE;
+    let told = || tables.events.load(Ordering::Relaxed);
+    loop {
+        let before = told();
+        std::thread::sleep(Duration::from_millis(500));
+        if told() == before {
+            break;
+        }
+        assert!(Instant::now() < deadline, "the fault has no effect");
+    }
+    let before = told();
+    std::thread::sleep(lasting);
+    assert_eq!(told(), before, "nothing is told while nothing can be stored");
 }
 
 /// A disk of its own for a log.
@@ -103,15 +122,32 @@ fn a_full_disk_is_a_pause() {
     let disk = Disk::mount(&scratch.path("disk"), "256m");
     let log = scratch.path("disk/games.log");
     let host = HostProcess::start(&log);
-    let fill = || {
+    check("a full disk", &log, host, |tables| {
         disk.fill();
-        std::thread::sleep(lasting(30));
-    };
-    check("a full disk", &log, host, fill, || disk.free());
+        silence(tables, lasting(30));
+        disk.free();
+    });
 }
 
-/// A host whose disk obeys a control file.
-fn faulty(test: &str, fail: impl FnOnce(&dyn Fn(u8), &dyn Fn() -> u8)) {
+/// The faults of `faults.c`.
+struct FaultyDisk {
+    control: File,
+}
+
+impl FaultyDisk {
+    fn set(&self, fault: u8) {
+        self.control.write_all_at(&[fault], 0).expect("a byte");
+    }
+
+    fn fault(&self) -> u8 {
+        let mut fault = [0];
+        self.control.read_exact_at(&mut fault, 0).expect("a byte");
+        fault[0]
+    }
+}
+
+/// Plays on a host whose disk obeys a control file.
+fn check_faulty(test: &str, fail: impl FnOnce(&FaultyDisk, &Tables)) {
     if !has(&[Need::Program("cc")]) {
         return;
     }
@@ -121,45 +157,45 @@ fn faulty(test: &str, fail: impl FnOnce(&dyn Fn(u8), &dyn Fn() -> u8)) {
     let built =
         Command::new("cc").args(["-O1", "-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
     assert!(built.expect("cc can be called").success());
-    let control = scratch.path("fault");
-    fs::write(&control, "o").expect("a file");
-    // The host has mapped the file, so it must never be empty.
-    let writable = File::options().write(true).open(&control).expect("a file");
-    let set = |fault: u8| writable.write_all_at(&[fault], 0).expect("a byte");
-    let now = || fs::read(&control).expect("a file")[0];
+    let path = scratch.path("fault");
+    fs::write(&path, "o").expect("a file");
+    let disk = FaultyDisk { control: File::options().read(true).write(true).open(&path).expect("a file") };
     let log = scratch.path("games.log");
     let preloaded = [
         ("LD_PRELOAD", library.display().to_string()),
-        ("HOLDFAST_FAULT", control.display().to_string()),
+        ("HOLDFAST_FAULT", path.display().to_string()),
         ("HOLDFAST_FAULTY_FILE", log.display().to_string()),
     ];
     let host = HostProcess::start_in(&log, &preloaded);
-    check(test, &log, host, || fail(&set, &now), || set(b'o'));
+    check(test, &log, host, |tables| {
+        fail(&disk, tables);
+        disk.set(b'o');
+    });
 }
 
 #[test]
 fn an_error_of_the_disk_is_a_pause() {
-    faulty("an error", |set, _| {
-        set(b'e');
-        std::thread::sleep(lasting(10));
+    check_faulty("errors", |disk, tables| {
+        disk.set(b'e');
+        silence(tables, lasting(10));
     });
 }
 
 #[test]
 fn a_silent_disk_is_a_pause() {
-    faulty("a silence", |set, _| {
-        set(b's');
-        std::thread::sleep(lasting(10));
+    check_faulty("silence", |disk, tables| {
+        disk.set(b's');
+        silence(tables, lasting(10));
     });
 }
 
 #[test]
 fn pages_that_are_lost_with_a_failed_sync_are_written_again() {
-    faulty("lost pages", |set, now| {
+    check_faulty("lost-pages", |disk, _| {
         for _ in 0..if is_long() { 100 } else { 10 } {
-            set(b'd');
-            let deadline = Instant::now() + Duration::from_secs(300);
-            while now() == b'd' {
+            disk.set(b'd');
+            let deadline = Instant::now() + PATIENCE;
+            while disk.fault() == b'd' {
                 assert!(Instant::now() < deadline, "no sync");
                 std::thread::sleep(Duration::from_millis(1));
             }
