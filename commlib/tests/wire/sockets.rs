@@ -122,8 +122,8 @@ async fn connections_are_counted() {
 
 #[tokio::test]
 async fn byte_by_byte() {
-    const BINARY: &[u8] = b"\0\0\0\x05\0\x02\0\0\0\0\0\0\x03\x01\x01\x02";
-    const JSON: &[u8] = b"{\"hello\":{\"protocol\":2,\"want\":\"list\"}}\r\n{\"command\":{\"Roll\":{\"dice\":1}}}\n";
+    const BINARY: &[u8] = b"\0\0\0\x05\0\x03\0\0\0\0\0\0\x03\x01\x01\x02";
+    const JSON: &[u8] = b"{\"hello\":{\"protocol\":3,\"want\":\"list\"}}\r\n{\"command\":{\"Roll\":{\"dice\":1}}}\n";
     for bytes in [BINARY, JSON] {
         let (mut stream, mut reader, _writer) = plain_socket(Limits::default()).await;
         stream.set_nodelay(true).expect("no delay");
