@@ -19,6 +19,8 @@ const LARGE: usize = 3_000;
 
 /// The modules of large crates in layers: a module uses only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
+    // The package of the program.
+    ("", &["completions host log registry rng", "app"]),
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
         "games/colony/rules",
@@ -104,6 +106,21 @@ const LAYERS: &[(&str, &[&str])] = &[
             "host",
             "gateway",
             "http",
+        ],
+    ),
+    (
+        "simulation",
+        &[
+            "coverage freeze planted random table",
+            "bot link observer world",
+            "ledger wire",
+            "store",
+            "site",
+            "player",
+            "gateway_player",
+            "faults games",
+            "run",
+            "batch mutants",
         ],
     ),
     (
