@@ -168,11 +168,14 @@ impl<A: Adapter> Room<A> {
                 self.clients.add(client, hash);
                 Ok(token)
             }
-            // A game that failed tells why.
-            Some(Ok(Err(error))) => {
-                let error = self.watermark.failed.get().unwrap_or(&error);
-                Err(RoomEnd::store_failed(error).to_refused())
-            }
+            Some(Ok(Err(error))) => Err(match self.watermark.failed.get() {
+                Some(failed) => RoomEnd::store_failed(failed).to_refused(),
+                // The log has stored the end of the game before.
+                None if self.game.outcome().is_some() => {
+                    Refused::new(Reason::GameOver, "This game is over; you can watch it.")
+                }
+                None => RoomEnd::store_failed(&error).to_refused(),
+            }),
             Some(Err(_)) | None => Err(unavailable()),
         }
     }
