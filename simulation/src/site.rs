@@ -198,7 +198,7 @@ impl Site {
             sleep(Duration::from_millis(20)).await;
         }
         let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
-        let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[512, 4096, 65536])? };
+        let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
         let link_random = Random::new(random.next(), 0);
         let mut state = self.state();
         if state.recovered.is_some_and(|at| at >= since) {

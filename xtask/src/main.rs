@@ -228,12 +228,12 @@ mod tests {
 
     #[test]
     fn command_line() {
-        let all = "format clippy rustdoc dependencies architecture mutants no_std pages tests browser doctests scripts vectors";
+        let all = "format clippy rustdoc dependencies architecture mutants no_std pages tests simulation browser doctests scripts vectors";
         check("", "Help");
         check("--help", "Help");
         check("test --help", "Help");
         check("test", &format!("test {all}"));
-        check("test --long", &format!("test {all} simulation first_command features removal, long"));
+        check("test --long", &format!("test {all} first_command features removal, long"));
         check("test removal", "test removal");
         check("test vectors format", "test vectors format");
         check("test --long tests", "test tests, long");

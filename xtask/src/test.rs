@@ -33,6 +33,11 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "no_std", what: "the core links without the standard library", run: no_std },
     Part { name: "pages", what: "the scripts of the pages pass the type checker and their own tests", run: pages },
     Part { name: "tests", what: "unit and integration tests", run: tests },
+    Part {
+        name: "simulation",
+        what: "a whole host under a driven clock, network and disk: 2,000 seeds; with --long a million",
+        run: simulation,
+    },
     Part { name: "browser", what: "the pages in a real browser", run: browser },
     Part { name: "doctests", what: "the examples in the documentation", run: doctests },
     Part { name: "scripts", what: "our own scripts are formatted, and pass over TCP", run: scripts },
@@ -40,11 +45,6 @@ pub(crate) const PARTS: &[Part] = &[
         name: "vectors",
         what: "recorded games from ../shared, in process and over TCP, if it is there",
         run: vectors,
-    },
-    Part {
-        name: "simulation",
-        what: "a whole host under a driven clock, network and disk: 2,000 seeds by its name, a million with --long",
-        run: simulation,
     },
     Part {
         name: "first_command",
@@ -76,7 +76,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
 ];
 
 /// Parts that run only with `--long` or by name.
-const LONG: &[&str] = &["simulation", "first_command", "features", "removal"];
+const LONG: &[&str] = &["first_command", "features", "removal"];
 
 /// The folder of recorded games outside of the project, with a folder for each game.
 const VECTORS: &str = "../shared/vectors";
