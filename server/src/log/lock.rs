@@ -24,7 +24,7 @@ impl WriterLock {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = owner::only(&mut options).open(&path).map_err(fault)?;
-        // Whoever can read a file can lock it.
+        // A process that can read a file can lock it.
         owner::narrow(&path).map_err(fault)?;
         match file.try_lock() {
             Ok(()) => {}

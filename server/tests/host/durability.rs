@@ -236,7 +236,7 @@ async fn a_join_during_a_silence_stops_no_clock_for_others() {
     assert_eq!(clock.until(ana.next()).await, "3 Rang 1");
 }
 
-/// A host that stops does not wait for ever for a silent store.
+/// A host that stops waits only a few seconds for a silent store.
 #[tokio::test]
 async fn a_host_stops_while_its_store_is_silent() {
     let clock = Clock::stop();

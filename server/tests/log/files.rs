@@ -106,7 +106,7 @@ fn a_log_of_version_1() {
     assert_eq!(verified(&scratch.log()).expect("a report").to_string(), report);
 }
 
-/// A log has secrets of its players: nobody else reads it, nor what belongs to it.
+/// A log has secrets of its players, so only its owner may read it and the files beside it.
 #[cfg(unix)]
 #[test]
 fn files_of_their_owner_alone() {

@@ -158,10 +158,12 @@ impl Writer {
                 }
                 Err(error) => Arc::new(error),
             };
-            self.measures.failed(&error);
             if error.fault() != Fault::Passing {
+                // This says nothing about the disk either.
+                self.measures.end();
                 return self.commit_each_game(batch, &error);
             }
+            self.measures.failed(&error);
             batch = self.recover(batch, error, &mut backoff)?;
         }
         Ok(())
