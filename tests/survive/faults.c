@@ -4,20 +4,18 @@
  * a test may change it at any time:
  *   o  none
  *   e  writes and syncs fail with EIO
+ *   w  the next write fails with EIO; then as o
+ *   f  the next sync fails with EIO, and loses nothing; then as o
  *   s  writes and syncs wait until the fault is another one
  *   d  the next sync fails with EIO and loses all pages that were written since the last sync, as Linux may do; then as o
  */
-#define _GNU_SOURCE
-#include <dlfcn.h>
+#include "preload.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/types.h>
-#include <unistd.h>
 
 /* A piece of a file before it was overwritten. */
 struct piece {
@@ -49,19 +47,14 @@ static void __attribute__((constructor)) begin(void) {
 }
 
 static int is_faulty(int fd) {
-    char link[64], path[4096];
-    if (!fault || !name) return 0;
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t length = readlink(link, path, sizeof path - 1);
-    if (length < 0) return 0;
-    path[length] = 0;
-    return strstr(path, name) != NULL;
+    char path[4096];
+    return fault && name && path_of(fd, path, sizeof path) && strstr(path, name) != NULL;
 }
 
-/* Waits while the disk is silent. Returns whether the call must fail. */
-static int fails(void) {
+/* Waits while the disk is silent. Returns whether the call must fail: always, or once with the given fault. */
+static int fails(char once) {
     while (*fault == 's') usleep(1000);
-    return *fault == 'e';
+    return *fault == 'e' || __sync_bool_compare_and_swap(fault, once, 'o');
 }
 
 static void forget(int fd) {
@@ -79,7 +72,7 @@ static void forget(int fd) {
 
 static ssize_t faulty_pwrite(int fd, const void *bytes, size_t length, off_t at) {
     if (!is_faulty(fd)) return real_pwrite(fd, bytes, length, at);
-    if (fails()) {
+    if (fails('w')) {
         errno = EIO;
         return -1;
     }
@@ -102,7 +95,7 @@ static ssize_t faulty_pwrite(int fd, const void *bytes, size_t length, off_t at)
 
 static int faulty_sync(int fd, int (*real)(int)) {
     if (!is_faulty(fd)) return real(fd);
-    int failed = fails();
+    int failed = fails('f');
     pthread_mutex_lock(&lock);
     if (*fault == 'd') {
         *fault = 'o';

@@ -1,24 +1,29 @@
 //! The host as a separate process.
 
 use std::{
-    io::{BufRead, BufReader},
+    fs,
+    io::{self, BufRead, BufReader, Read},
     net::SocketAddr,
+    os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
 
 use crate::{
     port::Port,
     stored::{self, wait},
+    wire::Addresses,
 };
 
 /// The longest wait for all games of a test to end, with room for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
+const SIGKILL: i32 = 9;
 
 pub(crate) struct HostProcess {
     process: Child,
     port: Port,
+    http: Port,
     log: PathBuf,
     kind: Kind,
 }
@@ -29,6 +34,16 @@ struct Kind {
     more: Vec<String>,
     announces: &'static str,
     variables: Vec<(&'static str, String)>,
+}
+
+impl Kind {
+    fn command(&self, address: SocketAddr, http: SocketAddr, log: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_holdfast"));
+        command.args(self.words).args(["--listen", &address.to_string(), "--http", &http.to_string(), "--log"]);
+        command.arg(log).args(&self.more).envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        command
+    }
 }
 
 impl HostProcess {
@@ -48,31 +63,68 @@ impl HostProcess {
         Self::start_kind(log, Kind { words, more, announces, variables: Vec::new() })
     }
 
-    /// Starts a host with environment variables.
-    pub(crate) fn start_in(log: &Path, variables: &[(&'static str, String)]) -> Self {
-        let variables = variables.to_vec();
-        Self::start_kind(log, Kind { words: &["host"], more: Vec::new(), announces: "listening on ", variables })
+    /// Starts a host with environment variables and additional arguments.
+    pub(crate) fn start_in(log: &Path, variables: &[(&'static str, String)], more: &[&str]) -> Self {
+        let (variables, more) = (variables.to_vec(), more.iter().map(ToString::to_string).collect());
+        Self::start_kind(log, Kind { words: &["host"], more, announces: "listening on ", variables })
     }
 
     fn start_kind(log: &Path, kind: Kind) -> Self {
         // Reserved while the host is down. Otherwise the system may give the port to a client's connection.
-        let port = Port::reserve();
-        Self { process: spawn(port.address(), log, &kind), port, log: log.into(), kind }
+        let (port, http) = (Port::reserve(), Port::reserve());
+        let process = kind.command(port.address(), http.address(), log).spawn().expect("the program starts");
+        let mut host = Self { process, port, http, log: log.into(), kind };
+        host.wait_until_it_listens();
+        host
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.port.address()
     }
 
+    pub(crate) fn addresses(&self) -> Addresses {
+        Addresses { games: self.port.address(), http: self.http.address() }
+    }
+
     /// Kills the process with SIGKILL: it runs no more code, not even a destructor.
     pub(crate) fn kill(&mut self) {
-        self.process.kill().expect("the process was there");
-        self.process.wait().expect("it has ended");
+        let status = self.end_by_kill().expect("the host was there");
+        assert_eq!(status.signal(), Some(SIGKILL), "only a kill ends the host: {status}");
     }
 
     /// Starts the host again and waits until it listens. It has recovered every game by then.
     pub(crate) fn restart(&mut self) {
-        self.process = spawn(self.address(), &self.log, &self.kind);
+        self.spawn();
+        self.wait_until_it_listens();
+    }
+
+    /// Starts the host again, and kills it some time after it has opened its log. Returns whether it was still recovering: it
+    /// had not announced that it listens.
+    pub(crate) fn kill_in_recovery(&mut self, after: Duration) -> bool {
+        self.spawn();
+        // A process that has the log writes its number into the file of the lock.
+        let lock = self.log.with_added_extension("lock");
+        let signed = format!("process {}", self.id());
+        let deadline = Instant::now() + PATIENCE;
+        while fs::read_to_string(&lock).is_ok_and(|holder| holder != signed) {
+            assert!(Instant::now() < deadline, "the host does not open its log");
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        std::thread::sleep(after);
+        self.kill();
+        // The pipe keeps what the process has written until it ended.
+        let (mut output, mut said) = (self.process.stdout.take().expect("it is piped"), String::new());
+        output.read_to_string(&mut said).expect("the output of the host");
+        !said.lines().any(|line| line.starts_with(self.kind.announces))
+    }
+
+    /// Asks the host to end, and kills it some time later. Returns whether it was still running: SIGKILL ended it.
+    pub(crate) fn kill_in_shutdown(&mut self, after: Duration) -> bool {
+        self.terminate();
+        std::thread::sleep(after);
+        let status = self.end_by_kill().expect("the host was there");
+        assert!(status.success() || status.signal() == Some(SIGKILL), "a host that is asked to end: {status}");
+        !status.success()
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -94,19 +146,42 @@ impl HostProcess {
 
     /// Stops the process with SIGTERM. Its exit code must be 0.
     pub(crate) fn stop(mut self) {
-        let pid = self.process.id().to_string();
-        let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called");
-        assert!(sent.success());
+        self.end();
+    }
+
+    /// The same for a host that starts again.
+    pub(crate) fn end(&mut self) {
+        self.terminate();
         let status = self.process.wait().expect("it has ended");
         assert!(status.success(), "a host that is asked to end exits with 0: {status}");
+    }
+
+    fn terminate(&self) {
+        let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().expect("kill can be called");
+        assert!(sent.success());
+    }
+
+    fn end_by_kill(&mut self) -> io::Result<ExitStatus> {
+        self.process.kill()?;
+        self.process.wait()
+    }
+
+    fn spawn(&mut self) {
+        let command = self.kind.command(self.port.address(), self.http.address(), &self.log).spawn();
+        self.process = command.expect("the program starts");
+    }
+
+    fn wait_until_it_listens(&mut self) {
+        let mut lines = BufReader::new(self.process.stdout.take().expect("it is piped")).lines();
+        let listens = lines.any(|line| line.is_ok_and(|line| line.starts_with(self.kind.announces)));
+        assert!(listens, "the host came back");
     }
 }
 
 impl Drop for HostProcess {
     /// Kills the process, even if the test fails.
     fn drop(&mut self) {
-        let _gone_already = self.process.kill();
-        let _gone = self.process.wait();
+        let _gone_already = self.end_by_kill();
     }
 }
 
@@ -116,7 +191,7 @@ pub(crate) struct Scratch(PathBuf);
 impl Scratch {
     pub(crate) fn new(test: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("holdfast-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        fs::create_dir_all(&folder).expect("a folder can be made");
         Self(folder)
     }
 
@@ -127,23 +202,6 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let _gone_already = std::fs::remove_dir_all(&self.0);
+        let _gone_already = fs::remove_dir_all(&self.0);
     }
-}
-
-fn spawn(address: SocketAddr, log: &Path, kind: &Kind) -> Child {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-        .args(kind.words)
-        .args(["--listen", &address.to_string(), "--http", "off", "--log"])
-        .arg(log)
-        .args(&kind.more)
-        .envs(kind.variables.iter().map(|(name, value)| (name, value)))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
-    let listens = lines.any(|line| line.is_ok_and(|line| line.starts_with(kind.announces)));
-    assert!(listens, "the host came back");
-    process
 }

@@ -17,8 +17,10 @@ use super::{
     player::{self, Tables},
 };
 use crate::{
+    preload,
     process::{HostProcess, Scratch},
     show,
+    wire::Wire,
 };
 
 /// The number of games at a time, and the number of events that clients receive before the fault and after it.
@@ -44,7 +46,15 @@ fn check(what: &str, log: &Path, host: HostProcess, fail: impl FnOnce(&Tables)) 
     let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let tables: Vec<_> = (0..games())
-        .map(|table| runtime.spawn(player::keep_playing(table, host.address(), Duration::ZERO, shared.clone())))
+        .map(|table| {
+            runtime.spawn(player::keep_playing(
+                table,
+                host.addresses(),
+                Wire::of_table(table),
+                Duration::ZERO,
+                shared.clone(),
+            ))
+        })
         .collect();
     wait_for("events are told", &shared.events, EVENTS);
     let since = Instant::now();
@@ -57,7 +67,7 @@ fn check(what: &str, log: &Path, host: HostProcess, fail: impl FnOnce(&Tables)) 
             table.await.expect("a table never panics");
         }
     });
-    player::break_off_all(&runtime, host.address(), log);
+    player::break_off_all(&runtime, host.addresses(), log);
     host.wait_until_all_games_ended();
     host.stop();
     let (games, events, resumed) = compare(log, &shared);
@@ -139,6 +149,16 @@ impl FaultyDisk {
         self.control.write_all_at(&[fault], 0).expect("a byte");
     }
 
+    /// Sets a fault that hits one call, and waits for this call.
+    fn set_once(&self, fault: u8) {
+        self.set(fault);
+        let deadline = Instant::now() + PATIENCE;
+        while self.fault() == fault {
+            assert!(Instant::now() < deadline, "no call");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     fn fault(&self) -> u8 {
         let mut fault = [0];
         self.control.read_exact_at(&mut fault, 0).expect("a byte");
@@ -152,11 +172,7 @@ fn check_faulty(test: &str, fail: impl FnOnce(&FaultyDisk, &Tables)) {
         return;
     }
     let scratch = Scratch::new(test);
-    let library = scratch.path("faults.so");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/survive/faults.c");
-    let built =
-        Command::new("cc").args(["-O1", "-shared", "-fPIC", "-o"]).arg(&library).args([source, "-ldl"]).status();
-    assert!(built.expect("cc can be called").success());
+    let library = preload::build("faults", &scratch);
     let path = scratch.path("fault");
     fs::write(&path, "o").expect("a file");
     let disk = FaultyDisk { control: File::options().read(true).write(true).open(&path).expect("a file") };
@@ -166,7 +182,7 @@ fn check_faulty(test: &str, fail: impl FnOnce(&FaultyDisk, &Tables)) {
         ("HOLDFAST_FAULT", path.display().to_string()),
         ("HOLDFAST_FAULTY_FILE", log.display().to_string()),
     ];
-    let host = HostProcess::start_in(&log, &preloaded);
+    let host = HostProcess::start_in(&log, &preloaded, &[]);
     check(test, &log, host, |tables| {
         fail(&disk, tables);
         disk.set(b'o');
@@ -182,6 +198,14 @@ fn an_error_of_the_disk_is_a_pause() {
 }
 
 #[test]
+fn an_error_of_one_call_is_a_pause() {
+    // A write that fails, and a sync that fails.
+    for (test, fault) in [("one-failed-write", b'w'), ("one-failed-sync", b'f')] {
+        check_faulty(test, |disk, _| disk.set_once(fault));
+    }
+}
+
+#[test]
 fn a_silent_disk_is_a_pause() {
     check_faulty("silence", |disk, tables| {
         disk.set(b's');
@@ -193,12 +217,7 @@ fn a_silent_disk_is_a_pause() {
 fn pages_that_are_lost_with_a_failed_sync_are_written_again() {
     check_faulty("lost-pages", |disk, _| {
         for _ in 0..if is_long() { 100 } else { 10 } {
-            disk.set(b'd');
-            let deadline = Instant::now() + PATIENCE;
-            while disk.fault() == b'd' {
-                assert!(Instant::now() < deadline, "no sync");
-                std::thread::sleep(Duration::from_millis(1));
-            }
+            disk.set_once(b'd');
         }
     });
 }

@@ -19,6 +19,7 @@ use super::player::{self, Tables};
 use crate::{
     process::{HostProcess, Scratch},
     show,
+    wire::{Addresses, Wire},
 };
 
 const GAMES: usize = 50;
@@ -42,13 +43,13 @@ fn a_thousand_hostile_clients_harm_nobody() {
     let host = HostProcess::start(&scratch.path("games.log"));
     let address = host.address();
 
-    let calm = honest_games(address, async { sleep(CALM).await });
+    let calm = honest_games(host.addresses(), async { sleep(CALM).await });
     let siege: Arc<Siege> = Arc::default();
     let attack = {
         let siege = siege.clone();
         std::thread::spawn(move || besiege(address, &siege))
     };
-    let besieged = honest_games(address, siege.all_have_attacked());
+    let besieged = honest_games(host.addresses(), siege.all_have_attacked());
     siege.stop.store(true, Ordering::Release);
     let attack = attack.join().expect("the attackers never panic");
 
@@ -69,12 +70,15 @@ fn a_thousand_hostile_clients_harm_nobody() {
 }
 
 /// Plays games at fifty tables until the future is ready, and finishes the last ones. Returns the latency of each command.
-fn honest_games(address: SocketAddr, until: impl Future<Output = ()>) -> Vec<Duration> {
+fn honest_games(host: Addresses, until: impl Future<Output = ()>) -> Vec<Duration> {
     let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let tables: Vec<_> =
-            (0..GAMES).map(|table| tokio::spawn(player::keep_playing(table, address, THINK, shared.clone()))).collect();
+        let play = |table| {
+            let wire = [Wire::Binary, Wire::Json][table % 2];
+            tokio::spawn(player::keep_playing(table, host, wire, THINK, shared.clone()))
+        };
+        let tables: Vec<_> = (0..GAMES).map(play).collect();
         until.await;
         shared.stop.store(true, Ordering::Release);
         for table in tables {

@@ -1,6 +1,8 @@
 //! Games of colony on a host under load.
 //!
 //! - `kill`: the host is killed with -9 many times, and no event that a client has received is lost
+//! - `power_loss`: the same if the power is lost at any moment
+//! - `sent`: what the host of a recording had told at each moment
 //! - `disk`: the disk is full, fails, is silent or loses pages for a while, and no client notices more than a pause
 //! - `trace`: in the system calls of a host, the log is synced before the write to the socket
 //! - `hostile`: a thousand clients misbehave beside fifty honest games
@@ -15,5 +17,7 @@ mod forked;
 mod hostile;
 mod kill;
 mod player;
+mod power_loss;
 mod recorded;
+mod sent;
 mod trace;

@@ -1,7 +1,6 @@
 //! Two bots at a table. They play game after game, resume after every crash, and record all events that they receive.
 
 use std::{
-    net::SocketAddr,
     path::Path,
     sync::{
         Arc, Mutex,
@@ -12,18 +11,21 @@ use std::{
 
 use colony::strategy;
 use colony_rules::{Asked, Command, Event, Setup, View};
-use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
+use commlib::{ClientError, Create, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
 use engine::{CommId, JavaRandom, Projection};
 use server::log::open_reader;
 use tokio::runtime::Runtime;
 
-type Connection = ClientConnection<Command, Event>;
+use crate::wire::{self, Addresses, Wire};
+
+type Connection = wire::Connection<Command, Event>;
 
 /// All events that one client has received, in order.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) game: String,
     pub(crate) client: CommId,
+    pub(crate) wire: Wire,
     pub(crate) events: Vec<Event>,
     pub(crate) resumed: usize,
     /// The times from sending a command to the pong after its answer.
@@ -45,8 +47,7 @@ pub(crate) struct Tables {
 
 /// A client that keeps its place across any number of connections.
 struct Player {
-    address: SocketAddr,
-    form: Form,
+    host: Addresses,
     token: Token,
     told: Told,
     view: View,
@@ -56,8 +57,7 @@ struct Player {
 }
 
 /// Plays one game after the other until `stop` is set, and finishes the last one. Players wait for `think` before each command.
-pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Duration, tables: Arc<Tables>) {
-    let form = if table.is_multiple_of(2) { Form::Binary } else { Form::Json };
+pub(crate) async fn keep_playing(table: usize, host: Addresses, wire: Wire, think: Duration, tables: Arc<Tables>) {
     let text = colony::scenario("winter").expect("winter is built in");
     let setup = Setup::new(text, None, None).expect("winter is sound");
     let mut seed = table as i64;
@@ -67,16 +67,16 @@ pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Durat
         let create =
             Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: None };
         // A client that receives no welcome cannot know the name of its game, so that game is never played.
-        let Ok((mut first, welcome)) = enter(address, form, None, Want::Create(create)).await else {
+        let Ok((mut first, welcome)) = enter(host, wire, None, Want::Create(create)).await else {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
         let game = welcome.game.clone();
-        let Ok((second, other)) = enter(address, form, Some(&game), Want::Join { seat: None }).await else { continue };
+        let Ok((second, other)) = enter(host, wire, Some(&game), Want::Join { seat: None }).await else { continue };
         let player = |welcome: &Welcome, seed| Player {
             think,
             tables: tables.clone(),
-            ..player(address, form, welcome, &setup, seed)
+            ..player(host, wire, welcome, &setup, seed)
         };
         let mut players = [player(&welcome, seed), player(&other, -seed)];
         let _lost_in_a_crash = first.send(&Command::Register { name: "Ana".into() }).await;
@@ -90,32 +90,32 @@ pub(crate) async fn keep_playing(table: usize, address: SocketAddr, think: Durat
 }
 
 /// Ends all games of a log that were never played.
-pub(crate) fn break_off_all(runtime: &Runtime, address: SocketAddr, log: &Path) {
+pub(crate) fn break_off_all(runtime: &Runtime, host: Addresses, log: &Path) {
     runtime.block_on(async {
         let file = open_reader(log).await.expect("the log can be read");
         let games = file.list().await.expect("the games can be listed");
         for game in games.iter().filter(|game| game.end.is_none()) {
-            break_off(address, &game.name).await;
+            break_off(host, &game.name).await;
         }
     });
 }
 
 /// Ends a game that is never played: a command from a client that is not a player aborts the registration.
-async fn break_off(address: SocketAddr, game: &str) {
-    let joined = enter(address, Form::Binary, Some(game), Want::Join { seat: None }).await;
+async fn break_off(host: Addresses, game: &str) {
+    let joined = enter(host, Wire::Binary, Some(game), Want::Join { seat: None }).await;
     let (mut connection, _) = joined.unwrap_or_else(|error| panic!("{game}: {error}"));
     connection.send(&Command::EndTurn {}).await.expect("sent");
     while connection.next().await.is_ok_and(|message| message.is_some()) {}
 }
 
-fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
+fn player(host: Addresses, wire: Wire, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
     Player {
-        address,
-        form,
+        host,
         token: welcome.token.expect("a client that joins gets a token"),
         told: Told {
             game: welcome.game.clone(),
             client: CommId(welcome.client.expect("a client has a number")),
+            wire,
             events: Vec::new(),
             resumed: 0,
             waited: Vec::new(),
@@ -127,13 +127,13 @@ fn player(address: SocketAddr, form: Form, welcome: &Welcome, setup: &Setup, see
     }
 }
 
-async fn enter(
-    address: SocketAddr,
-    form: Form,
+pub(crate) async fn enter(
+    host: Addresses,
+    wire: Wire,
     game: Option<&str>,
     want: Want,
 ) -> Result<(Connection, Welcome), ClientError> {
-    let mut connection = Connection::connect(address, form).await?;
+    let mut connection = Connection::connect(host, wire).await?;
     let hello = Hello { protocol: PROTOCOL, want, game: game.map(Into::into), board: true };
     let welcome = connection.hello(hello).await?;
     Ok((connection, welcome))
@@ -149,7 +149,7 @@ impl Player {
                 return;
             }
             let want = Want::Resume { token: self.token, seen: self.told.events.len() as u64 };
-            match enter(self.address, self.form, Some(&self.told.game), want).await {
+            match enter(self.host, self.told.wire, Some(&self.told.game), want).await {
                 Ok((resumed, welcome)) => {
                     assert_eq!(welcome.next, self.told.events.len() as u64 + 1);
                     self.told.resumed += 1;

@@ -21,7 +21,10 @@ use systemtests::{
 };
 
 use super::player::{Tables, keep_playing};
-use crate::process::{HostProcess, Scratch};
+use crate::{
+    process::{HostProcess, Scratch},
+    wire::Wire,
+};
 
 #[test]
 fn a_recorded_game() {
@@ -76,7 +79,7 @@ fn play_one_game(log: &Path) -> Recording {
     // With `stop` set, the first game is also the last one.
     tables.stop.store(true, Ordering::Release);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(keep_playing(0, host.address(), Duration::ZERO, tables.clone()));
+    runtime.block_on(keep_playing(0, host.addresses(), Wire::Binary, Duration::ZERO, tables.clone()));
     host.wait_until_all_games_ended();
     host.stop();
     let told = tables.told.lock().expect("no thread has panicked");
