@@ -14,8 +14,11 @@
 //!   sync of the file does not.
 //! - **Shared memory** (`-shm`) is lost.
 
+mod luck;
+#[cfg(test)]
+mod tests;
+
 use std::{
-    cmp::Ordering,
     collections::{BTreeMap, HashMap},
     fs,
     ops::Range,
@@ -24,10 +27,8 @@ use std::{
 
 use engine::JavaRandom;
 
+use self::luck::{Luck, sectors};
 use crate::recording::{Recording, Step, Synced};
-
-/// Two of this many sectors that are kept by chance are torn.
-const TORN: i32 = 40;
 
 /// A disk at a moment of a recording.
 pub(crate) struct Disk<'r> {
@@ -233,72 +234,6 @@ impl File {
     }
 }
 
-/// How much of what is not sure is kept.
-#[derive(Clone, Copy, Debug)]
-enum Luck {
-    Nothing,
-    Everything,
-    /// Everything up to a change.
-    InOrder,
-    /// Each sector with this chance out of 100.
-    Chance(i32),
-}
-
-impl Luck {
-    fn draw(random: &mut JavaRandom) -> Self {
-        match random.next_below(8) {
-            0 => Self::Nothing,
-            1 => Self::Everything,
-            2 | 3 => Self::InOrder,
-            _ => Self::Chance([5, 50, 80, 95][random.next_below(4) as usize]),
-        }
-    }
-
-    /// How many changes are kept if they are kept in order.
-    fn up_to(self, count: usize, random: &mut JavaRandom) -> usize {
-        match self {
-            Self::Nothing => 0,
-            Self::Everything => count,
-            Self::InOrder | Self::Chance(_) => {
-                random.next_below(i32::try_from(count + 1).expect("fewer changes")) as usize
-            }
-        }
-    }
-
-    /// The part of a sector that is kept, if any. `order` says whether its write comes before the first one that is lost.
-    fn keep<'b>(self, sector: Sector<'b>, order: Ordering, random: &mut JavaRandom) -> Option<Sector<'b>> {
-        let chance = match (self, order) {
-            (Self::Nothing, _) | (Self::InOrder, Ordering::Greater) => return None,
-            (Self::Everything, _) | (Self::InOrder, Ordering::Less) => return Some(sector),
-            (Self::InOrder, Ordering::Equal) => 50,
-            (Self::Chance(of_100), _) => of_100,
-        };
-        let (at, bytes) = sector;
-        if random.next_below(100) >= chance {
-            return None;
-        }
-        let cut = random.next_below(i32::try_from(bytes.len()).expect("a sector")) as usize;
-        match random.next_below(TORN) {
-            0 => Some((at, &bytes[..cut])),
-            1 => Some((at + cut, &bytes[cut..])),
-            _ => Some(sector),
-        }
-    }
-}
-
-/// A position, and bytes that belong there.
-type Sector<'b> = (usize, &'b [u8]);
-
-/// The parts of a write that are in different sectors.
-fn sectors(mut at: usize, mut bytes: &[u8], size: usize) -> impl Iterator<Item = Sector<'_>> {
-    std::iter::from_fn(move || {
-        let (first, rest) = bytes.split_at(bytes.len().min(size - at % size));
-        let sector = (at, first);
-        (at, bytes) = (at + first.len(), rest);
-        (!first.is_empty()).then_some(sector)
-    })
-}
-
 /// Writes bytes at a position, after zeros if the content is shorter.
 fn place(content: &mut Vec<u8>, at: usize, bytes: &[u8]) {
     let end = at + bytes.len();
@@ -313,96 +248,5 @@ pub(crate) fn write_files(files: &BTreeMap<String, Vec<u8>>, folder: &Path) {
     fs::create_dir_all(folder).expect("a folder");
     for (name, content) in files {
         fs::write(folder.join(name), content).expect("a file of an image");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    const OLD: Range<usize> = 0..2048;
-    const NEW: Range<usize> = 2048..4096;
-
-    /// All disks that may be left after these steps. Writes take their bytes from 2048 `o` and 2048 `n`.
-    fn images(steps: Vec<Step>) -> BTreeSet<BTreeMap<String, Vec<u8>>> {
-        let recording = Recording::new([[b'o'; 2048], [b'n'; 2048]].concat(), steps);
-        let mut disk = Disk::new(&recording);
-        disk.advance(recording.steps.len());
-        (0..3000).map(|seed| disk.lose_power(&mut JavaRandom::new(seed))).collect()
-    }
-
-    fn created() -> Vec<Step> {
-        let opened = Step::Opened { file: 7, cut: false, name: "log".into() };
-        vec![opened, Step::Written { file: 7, at: 0, bytes: OLD }]
-    }
-
-    fn synced(of: Synced, number: u64) -> [Step; 2] {
-        [Step::SyncBegan { of, number }, Step::SyncEnded { of, number }]
-    }
-
-    /// A file of old bytes that is sure, with its name.
-    fn sure() -> Vec<Step> {
-        [created(), synced(Synced::File(7), 1).into(), synced(Synced::Folder, 2).into()].concat()
-    }
-
-    fn only_file(image: &BTreeMap<String, Vec<u8>>) -> &[u8] {
-        assert_eq!(image.len(), 1, "{:?}", image.keys());
-        &image["log"]
-    }
-
-    #[test]
-    fn synced_is_kept() {
-        let images = images(sure());
-        assert_eq!(images.len(), 1);
-        assert_eq!(images.iter().map(only_file).collect::<Vec<_>>(), [[b'o'; 2048]]);
-    }
-
-    #[test]
-    fn a_file_without_a_synced_name_may_be_missing() {
-        let images = images([created(), synced(Synced::File(7), 1).into()].concat());
-        assert_eq!(images.len(), 2, "there with all bytes, or not there");
-        assert!(images.contains(&BTreeMap::new()));
-    }
-
-    #[test]
-    fn a_write_that_is_not_synced_is_kept_in_any_part() {
-        // The second sync has not ended.
-        let write = vec![
-            Step::Written { file: 7, at: 512, bytes: NEW.start..NEW.start + 1024 },
-            Step::SyncBegan { of: Synced::File(7), number: 3 },
-        ];
-        let images = images([sure(), write].concat());
-        let mut sectors = BTreeSet::new();
-        for content in images.iter().map(only_file) {
-            assert!(content[..512].iter().chain(&content[1536..]).all(|byte| *byte == b'o'), "nothing else changes");
-            let part = |at: usize| match content[at..at + 512].iter().filter(|byte| **byte == b'n').count() {
-                0 => "old",
-                512 => "new",
-                _ => "torn",
-            };
-            sectors.insert((part(512), part(1024)));
-        }
-        let all = ["old", "new", "torn"].map(|first| ["old", "new", "torn"].map(|second| (first, second)));
-        assert_eq!(sectors, all.concat().into_iter().collect());
-    }
-
-    #[test]
-    fn a_length_is_kept_without_the_bytes() {
-        let images = images([sure(), vec![Step::Written { file: 7, at: 2048, bytes: NEW }]].concat());
-        let contents: BTreeSet<&[u8]> = images.iter().map(only_file).collect();
-        let of = |after: &[u8]| [&[b'o'; 2048], after].concat();
-        for expected in [of(&[]), of(&[b'n'; 2048]), of(&[0; 2048])] {
-            assert!(contents.contains(&expected[..]), "old, new, and zeros");
-        }
-    }
-
-    #[test]
-    fn removed_and_cut_files_may_still_be_there() {
-        let removed = images([sure(), vec![Step::Removed { name: "log".into() }]].concat());
-        assert_eq!(removed.iter().map(BTreeMap::len).collect::<Vec<_>>(), [0, 1]);
-        let cut = images([sure(), vec![Step::LengthSet { file: 7, length: 0 }]].concat());
-        assert_eq!(cut.iter().map(|image| only_file(image).len()).collect::<Vec<_>>(), [0, 2048]);
     }
 }

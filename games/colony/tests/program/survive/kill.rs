@@ -259,6 +259,6 @@ pub(super) fn stream(entries: &[EntryOf<Game>], client: CommId) -> impl Iterator
     entries.iter().flat_map(|entry| &entry.emissions).filter_map(move |emission| match emission {
         Emission::Event { audience: Audience::Only(other), .. } if *other != client => None,
         Emission::Event { event, .. } => Some(event),
-        _ => None,
+        Emission::Seated { .. } | Emission::Unseated { .. } => None,
     })
 }

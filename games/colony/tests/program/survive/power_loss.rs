@@ -318,7 +318,9 @@ impl ImageCheck<'_> {
                 ToClient::Event(_) => {}
                 ToClient::Pong(_) => break,
                 ToClient::Closing(refused) if refused.reason == Reason::GameOver => return true,
-                other => panic!("{}: {other:?}", client.game),
+                other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Refused(_) | ToClient::Closing(_)) => {
+                    panic!("{}: {other:?}", client.game)
+                }
             }
         }
         connection.send(&Command::EndTurn {}).await.expect("sent");
