@@ -40,6 +40,7 @@ use crate::{
 };
 
 pub(crate) use reopening::Located;
+use reopening::RefusedGame;
 
 /// The configuration of a host.
 #[expect(missing_debug_implementations, reason = "a table of rulebooks and a store have nothing to show")]
@@ -96,8 +97,8 @@ pub struct Host {
     games: Mutex<BTreeMap<Arc<str>, OpenGame>>,
     /// Unfinished games of the log that cannot be continued, with the reason for their clients.
     stuck: Mutex<BTreeMap<String, Refused>>,
-    /// Opens games again one at a time, so that a game never gets two rooms.
-    reopening: tokio::sync::Mutex<()>,
+    /// Opens games again one at a time, so that a game never gets two rooms. Has the games that the store refused.
+    reopening: tokio::sync::Mutex<BTreeMap<String, RefusedGame>>,
     /// The tasks of all rooms.
     rooms: TaskTracker,
     /// Creates games one at a time: checking a scenario takes milliseconds, and players need the other cores.
@@ -476,6 +477,9 @@ impl Host {
         let host = self.clone();
         self.rooms.spawn(async move {
             let ended = tokio::spawn(run).await;
+            if let Ok((end, _)) = &ended {
+                host.remember(&name, end).await;
+            }
             // This happens before any client is told of the end, so that resuming clients are served from the log.
             host.games().remove(&name);
             gone.cancel();

@@ -8,9 +8,9 @@ use slog::info;
 use super::Host;
 use crate::{
     chronicle::unreadable,
-    log::{GameHead, Selection},
+    log::{Fault, GameHead, Selection},
     recovery::{self, RecoveredGames},
-    room::game_logger,
+    room::{RoomEnd, game_logger},
     sync::lock,
 };
 
@@ -22,7 +22,32 @@ pub(crate) enum Located {
     Over(Box<GameHead>),
 }
 
+/// How often the store may refuse the same entry of a game before the game is given up. Every attempt costs a recovery, and starts
+/// the game's bots again.
+const MOST_REFUSED: u32 = 3;
+
+/// A game whose room ended because the store refused something of this game alone.
+#[derive(Debug, Default)]
+pub(super) struct RefusedGame {
+    /// The number of entries when the game was opened again.
+    entries: Option<u64>,
+    /// How often it was refused since then.
+    times: u32,
+    /// The reason for clients.
+    why: Option<Refused>,
+}
+
 impl Host {
+    /// Remembers a game that the store refused.
+    pub(super) async fn remember(&self, game: &str, end: &RoomEnd) {
+        if matches!(end, RoomEnd::StoreFailed { fault: Fault::Game, .. }) {
+            let mut games = self.reopening.lock().await;
+            let refused = games.entry(game.to_owned()).or_default();
+            refused.times += 1;
+            refused.why = Some(end.to_refused());
+        }
+    }
+
     /// Finds a game that had no room a moment ago. An unfinished one is opened again: its room ended because of a fault.
     ///
     /// # Errors
@@ -37,7 +62,7 @@ impl Host {
         if let Some(refused) = lock(&self.stuck).get(game) {
             return Err(refused.clone());
         }
-        let _one_at_a_time = self.reopening.lock().await;
+        let mut refused_games = self.reopening.lock().await;
         if self.room(game).is_some() {
             return Ok(Located::Open);
         }
@@ -48,6 +73,13 @@ impl Host {
         let head = log.head(head.record.key).await.map_err(unreadable)?;
         if head.record.end.is_some() {
             return Ok(Located::Over(Box::new(head)));
+        }
+        if let Some(refused) = refused_games.get_mut(game)
+            && let Some(why) = refused.give_up(head.record.tail.entries)
+        {
+            lock(&self.stuck).insert(game.to_owned(), why.clone());
+            refused_games.remove(game);
+            return Err(why);
         }
         let recovered = recovery::run(&self.services, &self.options.games, Selection::Keys(vec![head.record.key]));
         let RecoveredGames { ready, stuck } = recovered.await.map_err(unreadable)?;
@@ -60,5 +92,15 @@ impl Host {
             self.start(rebuilding.start(&self.services, key));
         }
         Ok(Located::Open)
+    }
+}
+
+impl RefusedGame {
+    /// The reason for clients, if the game is refused again and again at the same entry.
+    fn give_up(&mut self, entries: u64) -> Option<Refused> {
+        if self.entries != Some(entries) {
+            (self.entries, self.times) = (Some(entries), self.times.min(1));
+        }
+        if self.times > MOST_REFUSED { self.why.clone() } else { None }
     }
 }

@@ -167,6 +167,49 @@ async fn a_client_that_cannot_be_stored_is_refused() {
     served.creator("10").await;
 }
 
+/// Opening a game again costs a recovery and starts its bots again, so a game that the store never takes is given up.
+#[tokio::test]
+async fn a_game_that_is_refused_again_and_again_is_given_up() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let mut ana = served.creator("100").await;
+    let (game, token) = (ana.game().to_owned(), ana.token());
+    let refuse = |log: &FaultyLog| log.fail_at(log.writes() + 1);
+    for _ in 0..4 {
+        refuse(&log);
+        ana.add(1).await;
+        assert_eq!(ana.rest().await, "closing StoreFailed");
+        match served.enter(Form::Json, resume(&game, token, 2)).await {
+            Ok(again) => ana = again,
+            Err(answer) => {
+                assert_eq!(answer, Rejection::Refused(Reason::StoreFailed));
+                break;
+            }
+        }
+    }
+    let given_up = served.enter(Form::Json, resume(&game, token, 2)).await;
+    assert_eq!(given_up.err(), Some(Rejection::Refused(Reason::StoreFailed)));
+    served.stop().await;
+}
+
+/// Refusals of different entries are different faults: the game goes on after each of them.
+#[tokio::test]
+async fn a_game_that_goes_on_between_refusals_is_opened_again() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let mut ana = served.creator("100").await;
+    let (game, token) = (ana.game().to_owned(), ana.token());
+    for seen in 2..10 {
+        log.fail_at(log.writes() + 1);
+        ana.add(1).await;
+        assert_eq!(ana.rest().await, "closing StoreFailed");
+        ana = served.enter(Form::Json, resume(&game, token, seen)).await.expect("the place");
+        ana.add(1).await;
+        assert_eq!(ana.hears().await, format!("{} Counted {}", seen + 1, seen - 1));
+    }
+    served.stop().await;
+}
+
 /// The store is silent. The game waits, its clock stands, and after a while its clients are turned away. Everything goes on when
 /// the store is back.
 #[tokio::test]
