@@ -209,3 +209,47 @@ fn writes_that_are_held_back() {
     room.append(&log);
     assert_eq!((room.ear.heard().durable, stored(&room)), (Some(4), 4));
 }
+
+/// Another program adds, changes or removes the last entry of a game. That game fails with its next entry, and only that one.
+#[test]
+fn rows_of_another_program() {
+    let check = |sql: &str, expected: &str| {
+        let scratch = Scratch::new();
+        let log = scratch.open();
+        let [mut spoilt, mut other] = ["spoilt", "other"].map(|name| Room::create(&log, name));
+        for room in [&mut spoilt, &mut other] {
+            room.append(&log);
+            room.append(&log);
+            room.ear.wait_for(2);
+        }
+        let plain = rusqlite::Connection::open(scratch.log()).expect("the file");
+        plain.execute_batch(sql).expect("SQL that runs");
+        for room in [&mut spoilt, &mut other] {
+            room.append(&log);
+        }
+        assert_eq!(other.ear.wait_for(3).failed, None, "{sql}");
+        assert_eq!(spoilt.ear.wait_for(3).failed.as_deref(), Some(expected), "{sql}");
+        log.close().expect("a clean end");
+    };
+    let diverged = |entry| format!("entry {entry} of game 1 in the store is not the one that was written");
+    check("INSERT INTO entries (game, sequence, digest, bytes) VALUES (1, 3, zeroblob(32), x'')", &diverged(3));
+    check("UPDATE entries SET digest = zeroblob(32) WHERE game = 1 AND sequence = 2", &diverged(2));
+    check("UPDATE entries SET digest = x'00' WHERE game = 1 AND sequence = 2", &diverged(2));
+    check("UPDATE entries SET sequence = 9 WHERE game = 1 AND sequence = 2", &diverged(9));
+    check("DELETE FROM entries WHERE game = 1 AND sequence = 2", &diverged(2));
+    check("DELETE FROM entries WHERE game = 1", &diverged(2));
+}
+
+/// A new game does not begin with entries that another program left under its key.
+#[test]
+fn entries_before_their_game() {
+    let scratch = Scratch::new();
+    let log = scratch.open();
+    let plain = rusqlite::Connection::open(scratch.log()).expect("the file");
+    plain
+        .execute_batch("INSERT INTO entries (game, sequence, digest, bytes) VALUES (1, 1, zeroblob(32), x'')")
+        .expect("SQL that runs");
+    let refused = Room::create(&log, "a").ear.wait_for(0).failed;
+    assert_eq!(refused.as_deref(), Some("entry 1 of game 1 in the store is not the one that was written"));
+    assert_eq!(Room::create(&log, "a").ear.wait_for(0).failed, None, "the next one has another key");
+}

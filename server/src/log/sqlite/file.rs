@@ -29,12 +29,20 @@ const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
 
 const UNFINISHED: &str = "WHERE ended IS NULL";
 /// The unfinished games with the number of their entries, and the row of the first one.
-const FIRST_ENTRIES: &str = "SELECT games.id, COALESCE(tails.entries, 0), entries.id FROM games
+const FIRST_ENTRIES: &str = "SELECT games.id, COALESCE(tails.entries, 0),
+    (SELECT MIN(entries.id) FROM entries WHERE entries.game = games.id) FROM games
     LEFT JOIN tails ON tails.game = games.id
-    LEFT JOIN entries ON entries.game = games.id AND entries.sequence = 1
     WHERE ended IS NULL ORDER BY games.id";
 /// The plus keeps SQLite from reading all games in this order: few games ended lately.
 const ENDED_SINCE: &str = "WHERE rulebook = ?1 AND ended >= ?2 ORDER BY +games.id DESC";
+
+/// The entries of a game from a sequence on. They were written in their order, so an entry's place in the index follows from its
+/// sequence; where it does not, the log is not sound.
+const ROWS: &str = "SELECT sequence, digest, bytes FROM entries
+    WHERE game = ?1 AND sequence >= ?2
+        AND id >= (SELECT id FROM entries WHERE game = ?1 ORDER BY id LIMIT 1 OFFSET MAX(?2, 1) - 1) ORDER BY id";
+/// The same for a file of version 1 to 5, whose index has the sequences.
+const ROWS_5: &str = "SELECT sequence, digest, bytes FROM entries WHERE game = ?1 AND sequence >= ?2 ORDER BY sequence";
 
 /// Finding an entry by its game takes about as long as passing this many entries in a scan.
 const SCANNED_PER_FOUND: i64 = 4;
@@ -74,6 +82,7 @@ impl Snapshot<'_> {
     fn heads_where(&self, condition: &str) -> String {
         let (columns, setups) = match self.version {
             1..=4 => (setups::COLUMNS_4, ""),
+            5 => (setups::COLUMNS, setups::FROM_SETUPS_5),
             _ => (setups::COLUMNS, setups::FROM_SETUPS),
         };
         format!("{}, {columns} {FROM} {setups} {condition}", self.record())
@@ -130,7 +139,7 @@ impl Snapshot<'_> {
     }
 
     pub(super) fn rows(&self, game: GameKey, from: u64) -> Result<Vec<Row>, StoreError> {
-        let sql = "SELECT sequence, digest, bytes FROM entries WHERE game = ?1 AND sequence >= ?2 ORDER BY sequence";
+        let sql = if self.version < 6 { ROWS_5 } else { ROWS };
         let from = i64::try_from(from).unwrap_or(i64::MAX);
         self.collect(sql, [game.0, from], "reading the entries of a game", |row| {
             Ok(Row { sequence: row.get::<_, i64>(0)?.cast_unsigned(), digest: digest(row, 1)?, bytes: row.get(2)? })
@@ -199,8 +208,9 @@ impl Snapshot<'_> {
                 told = flow(recovering.client(game, client));
             }
             if told.is_continue() {
-                let sql = "SELECT game, sequence, digest, bytes FROM entries WHERE game = ?1 ORDER BY sequence";
-                told = self.each(sql, [game.0], "reading the entries of a game", |row| entry(row, recovering))?;
+                let order = if self.version < 6 { "sequence" } else { "id" };
+                let sql = format!("SELECT game, sequence, digest, bytes FROM entries WHERE game = ?1 ORDER BY {order}");
+                told = self.each(&sql, [game.0], "reading the entries of a game", |row| entry(row, recovering))?;
             }
             if told.is_break() {
                 return Ok(told);
@@ -237,11 +247,17 @@ impl Snapshot<'_> {
 
     fn check_setups(&self) -> Result<Vec<StoreDamage>, StoreError> {
         let doing = "reading the setups";
-        let sql = "SELECT games.id FROM games LEFT JOIN setups ON digest = setup
-                   WHERE setup IS NOT NULL AND digest IS NULL ORDER BY games.id";
-        let mut damage = self.collect(sql, [], doing, |row| Ok(StoreDamage::NoSetup { game: GameKey(row.get(0)?) }))?;
-        let sql = "SELECT digest, bytes, EXISTS (SELECT 1 FROM games WHERE setup = digest) FROM setups ORDER BY digest";
-        let _all = self.each(sql, [], doing, |row| {
+        let key = if self.version < 6 { "digest" } else { "setups.id" };
+        let sql = format!(
+            "SELECT games.id FROM games LEFT JOIN setups ON {key} = setup
+             WHERE setup IS NOT NULL AND digest IS NULL ORDER BY games.id"
+        );
+        let mut damage =
+            self.collect(&sql, [], doing, |row| Ok(StoreDamage::NoSetup { game: GameKey(row.get(0)?) }))?;
+        let sql = format!(
+            "SELECT digest, bytes, EXISTS (SELECT 1 FROM games WHERE setup = {key}) FROM setups ORDER BY digest"
+        );
+        let _all = self.each(&sql, [], doing, |row| {
             let (setup, is_used): (Digest, bool) = (digest(row, 0)?, row.get(2)?);
             if setups::digest(row.get_ref(1)?.as_blob()?) != setup.0 {
                 damage.push(StoreDamage::ChangedSetup { setup });
@@ -392,7 +408,7 @@ mod tests {
         found
     }
 
-    /// The start of a host must not read what is over, however much there is.
+    /// The start of a host must not read what is over, however much there is; nor must a reader of one game.
     #[test]
     fn finished_games_are_not_scanned() {
         let check = |sql: &str, file: &Snapshot<'_>| {
@@ -407,6 +423,7 @@ mod tests {
             check(&clients_where(UNFINISHED), file);
             let ended = file.records_where(ENDED_SINCE).replace("?1", "'stones'").replace("?2", "7");
             check(&ended, file);
+            check(&ROWS.replace("?1", "1").replace("?2", "7"), file);
         });
     }
 

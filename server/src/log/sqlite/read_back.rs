@@ -29,7 +29,8 @@ impl ReadBack for FileReadBack<'_> {
     }
 
     fn digest(&self, game: GameKey, sequence: u64) -> Result<Option<Digest>, StoreError> {
-        let sql = "SELECT digest FROM entries WHERE game = ?1 AND sequence = ?2";
+        // From the end, where the entries of the last commit are.
+        let sql = "SELECT digest FROM entries WHERE game = ?1 AND sequence = ?2 ORDER BY id DESC LIMIT 1";
         self.value(sql, (game.0, sequence.cast_signed())).map(|found| found.map(Digest))
     }
 

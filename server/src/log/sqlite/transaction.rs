@@ -101,13 +101,15 @@ struct Staged {
     opened: bool,
     grown: bool,
     finished: bool,
+    /// Whether the last stored entry is known to be the one that the game wrote last.
+    is_checked: bool,
     /// Why the game accepts no more writes after this transaction.
     refused: Option<StoreError>,
 }
 
 impl Staged {
     fn new(acknowledge: Arc<dyn Acknowledge>, tail: Tail) -> Self {
-        Self { acknowledge, tail, opened: false, grown: false, finished: false, refused: None }
+        Self { acknowledge, tail, opened: false, grown: false, finished: false, is_checked: false, refused: None }
     }
 
     fn is_open(&self) -> bool {
@@ -197,6 +199,11 @@ impl<'w> Transaction<'w> {
     ) -> Result<(), StoreError> {
         let staged = self.stage(key, Staged::new(acknowledge.clone(), game.tail()));
         let NewGame { name, rows, .. } = game;
+        if let Some(Tail { entries: sequence, .. }) = statements.last_entry(key)? {
+            staged.refused = Some(StoreError::Diverged { game: key, sequence });
+            return Ok(());
+        }
+        staged.is_checked = true;
         match setups::insert_game(statements.connection, key, game) {
             Ok(()) => (staged.opened, staged.grown) = (true, true),
             Err(error) if is_constraint(&error) => {
@@ -243,6 +250,13 @@ impl<'w> Transaction<'w> {
         if row.sequence != expected {
             staged.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
             return Ok(());
+        }
+        if !staged.is_checked {
+            staged.refused = statements.divergence(game, staged.tail)?;
+            if staged.refused.is_some() {
+                return Ok(());
+            }
+            staged.is_checked = true;
         }
         match statements.recorded_entry(tables, game, row, records)? {
             None => {
@@ -365,6 +379,7 @@ struct Statements<'c> {
     connection: &'c Connection,
     client: CachedStatement<'c>,
     entry: CachedStatement<'c>,
+    last_entry: CachedStatement<'c>,
     tail: CachedStatement<'c>,
     finish: CachedStatement<'c>,
 }
@@ -378,6 +393,8 @@ impl<'c> Statements<'c> {
             )?,
             entry: connection
                 .prepare_cached("INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)")?,
+            last_entry: connection
+                .prepare_cached("SELECT sequence, digest FROM entries WHERE game = ?1 ORDER BY id DESC LIMIT 1")?,
             // An update in place; replacing the row would remove and insert it.
             tail: connection.prepare_cached(
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
@@ -391,6 +408,27 @@ impl<'c> Statements<'c> {
 
     fn entry(&mut self, game: GameKey, row: &Row) -> rusqlite::Result<()> {
         self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
+    }
+
+    /// The last stored entry of a game.
+    fn last_entry(&mut self, game: GameKey) -> Result<Option<Tail>, StoreError> {
+        let read = |row: &rusqlite::Row<'_>| {
+            let digest = row.get_ref(1)?.as_blob()?.try_into().unwrap_or_default();
+            Ok(Tail { entries: row.get::<_, i64>(0)?.cast_unsigned(), digest: Digest(digest) })
+        };
+        let last = self.last_entry.query_row([game.0], read).optional();
+        last.map_err(StoreError::sqlite("reading the last entry of a game"))
+    }
+
+    /// The error if the last stored entry of a game is not where its log ends: no index keeps another program from adding,
+    /// changing or removing entries.
+    fn divergence(&mut self, game: GameKey, tail: Tail) -> Result<Option<StoreError>, StoreError> {
+        let last = self.last_entry(game)?;
+        if last == (tail.entries > 0).then_some(tail) {
+            return Ok(None);
+        }
+        let sequence = last.map_or(0, |last| last.entries).max(tail.entries);
+        Ok(Some(StoreError::Diverged { game, sequence }))
     }
 
     /// Writes an entry with its records. Returns the error if the game cannot have it: then nothing of it is stored, but the
