@@ -107,7 +107,7 @@ pub(super) fn wait_for(what: &str, number: &AtomicUsize, reached: usize) {
     }
 }
 
-fn verified(log: &Path) -> Report {
+pub(super) fn verified(log: &Path) -> Report {
     let file = stored::open(log).expect("the log can be opened");
     wait(verify(&*file, |_| ())).expect("the log can be read")
 }

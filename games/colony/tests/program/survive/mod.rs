@@ -7,6 +7,7 @@
 //! - `recorded`: a game of a host becomes a script, which is played again
 //! - `forked`: a fork of a finished game continues as the original did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
+//! - `upgrade`: the program of the last landed state is killed, and today's program goes on with its log
 //! - `player`: bots that resume by themselves and record all events that they receive
 
 mod bots;
@@ -17,3 +18,4 @@ mod kill;
 mod player;
 mod recorded;
 mod trace;
+mod upgrade;
