@@ -54,6 +54,8 @@ class Client:
         self.pings += 1
         self.say({"ping": self.pings})
         while (message := self.hear()) != {"pong": self.pings}:
+            if "event" not in message:
+                sys.exit(f"the host said {message}")
             self.events.append(message["event"])
 
     def place(self) -> dict:
@@ -72,8 +74,8 @@ def colony(address: str) -> list[Client]:
 def crazyhouse(address: str) -> list[Client]:
     ana = Client(address, {"create": {"rulebook": "crazyhouse", "scenario": "standard", "seed": 7}})
     bo = Client(address, {"join": {}}, ana.game)
-    ana.command({"Join": {"name": "Ana", "side": "White"}})
-    bo.command({"Join": {"name": "Bo", "side": "Black"}})
+    ana.command({"Join": {"name": "Ana", "side": "white"}})
+    bo.command({"Join": {"name": "Bo", "side": "black"}})
     ana.command({"Move": {"text": "g1-f3"}})
     bo.command({"Move": {"text": "g8-f6"}})
     return [ana, bo]
@@ -99,25 +101,33 @@ def treasure(url: str) -> dict:
     return {"game": game, "players": players}
 
 
+def play(host: subprocess.Popen) -> dict:
+    """Begins a game of each rulebook. Returns what their clients know."""
+    said = {}
+    while "listening" not in said:
+        word, _, address = host.stdout.readline().strip().partition(" on ")
+        said[word] = address
+    places = {}
+    for game, begin in {"colony": colony, "crazyhouse": crazyhouse}.items():
+        clients = begin(said["listening"])
+        for client in clients:
+            client.catch_up()
+        places[game] = [client.place() for client in clients]
+    places["treasure"] = treasure(said["treasure"])
+    return places
+
+
 def main() -> None:
     program = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
         log = str(pathlib.Path(folder) / "games.db")
         ports = ["--listen", "127.0.0.1:0", "--http", "off", "--treasure", "127.0.0.1:0"]
         host = subprocess.Popen([program, "host", *ports, "--log", log], stdout=subprocess.PIPE, text=True)
-        said = {}
-        while "listening" not in said:
-            word, _, address = host.stdout.readline().strip().partition(" on ")
-            said[word] = address
-        clients = {"colony": colony(said["listening"]), "crazyhouse": crazyhouse(said["listening"])}
-        places = {}
-        for game, players in clients.items():
-            for player in players:
-                player.catch_up()
-            places[game] = [player.place() for player in players]
-        places["treasure"] = treasure(said["treasure"])
-        host.send_signal(signal.SIGKILL)
-        host.wait()
+        try:
+            places = play(host)
+        finally:
+            host.send_signal(signal.SIGKILL)
+            host.wait()
         connection = sqlite3.connect(log)
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         dump = "\n".join(connection.iterdump())
