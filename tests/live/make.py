@@ -68,6 +68,10 @@ def colony(address: str) -> list[Client]:
     bo = Client(address, {"join": {}}, ana.game)
     ana.command({"Register": {"name": "Ana"}})
     bo.command({"Register": {"name": "Bo"}})
+    for player in [ana, bo]:
+        player.catch_up()
+        offered = next(told["event"]["Characters"] for told in player.events if "Characters" in told["event"])
+        player.command({"SelectCharacters": {"first": offered["c0"], "second": offered["c1"]}})
     return [ana, bo]
 
 

@@ -15,9 +15,10 @@ fn a_game_of_the_landed_program() {
     let (end, entries) = live.end(game);
     assert_eq!(end, None, "it runs");
     let host = HostProcess::start(&["--log", &live.log()]);
-    let mut lines = [0, 1].map(|seat: usize| resume(&host, &places[seat]));
-    for line in &mut lines {
-        line.say(&json!({"command": {"Leave": {}}}));
-    }
-    live.check_end(host, game, entries);
+    let [mut ana, mut bo] = [0, 1].map(|seat: usize| resume(&host, &places[seat]));
+    ana.say(&json!({"command": {"Leave": {}}}));
+    while bo.hear()["event"]["event"]["ActNow"].is_null() {}
+    bo.say(&json!({"command": {"Leave": {}}}));
+    let outcome = live.check_end(host, game, entries + 1);
+    assert_eq!(outcome, "abandoned: nobody was left to play");
 }
