@@ -4,7 +4,7 @@ use engine::Header;
 use rusqlite::Connection;
 use server::log::{EventLog, Recovered, Selection, open_reader, verify, visit};
 
-use crate::support::{Room, Scratch, header, wait};
+use crate::support::{Room, Scratch, finish, header, verified, wait};
 
 /// Writes two games with three entries each, interleaved: rows 1, 3 and 5 belong to the first.
 fn written() -> Scratch {
@@ -121,6 +121,34 @@ fn a_cut_tail() {
     check(
         "DELETE FROM entries WHERE id = 6; UPDATE tails SET entries = 2 WHERE game = 2",
         "game b: the digest of the whole log is not the one that was stored",
+    );
+}
+
+/// A finished game has the number of its entries in its own row.
+#[test]
+fn a_cut_tail_of_a_finished_game() {
+    let check_finished = |sql: &str, expected: &str| {
+        let scratch = Scratch::new();
+        let log = scratch.open();
+        let mut room = Room::create(&log, "a");
+        (0..3).for_each(|_| room.append(&log));
+        finish(&log, room.key, "won", 5);
+        log.close().expect("a clean end");
+        let plain = Connection::open(scratch.log()).expect("a file");
+        let tails = plain.query_row("SELECT count(*) FROM tails", [], |row| row.get::<_, i64>(0));
+        assert_eq!(tails.expect("a number"), 0);
+        plain.execute_batch(sql).expect("SQL that runs");
+        let found = verified(&scratch.log()).expect("a report").to_string();
+        assert_eq!(found.trim_end().replace('\n', "; "), expected, "{sql}");
+    };
+    check_finished("", "all is as it was written: games 1, entries 3");
+    check_finished("DELETE FROM entries WHERE id = 3", "game a: 3 entries were written, 2 are there");
+    check_finished("UPDATE games SET last_entry = 4", "game a: 4 entries were written, 3 are there");
+    check_finished("UPDATE games SET last_entry = 2", "game a: 2 entries were written, 3 are there");
+    check_finished("UPDATE games SET last_entry = NULL", "game a: 0 entries were written, 1 are there");
+    check_finished(
+        "UPDATE entries SET bytes = x'00' WHERE id = 3",
+        "game a: the digest of entry 3 does not follow from the log up to it",
     );
 }
 

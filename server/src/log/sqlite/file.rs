@@ -18,6 +18,15 @@ use crate::log::{
 
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads those of a header after them.
 const RECORD: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
+    COALESCE(tails.entries, games.last_entry, 0),
+    COALESCE(tails.digest, (SELECT digest FROM entries WHERE game = games.id ORDER BY id DESC LIMIT 1), zeroblob(32)),
+    players, parent, results";
+/// The same columns without the digest of a finished game, for a file whose index of entries is damaged.
+const RECORD_WITHOUT_DIGEST: &str =
+    "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
+    COALESCE(tails.entries, games.last_entry, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, results";
+/// The same columns for a file of version 4 or 5, where the tails of finished games are kept.
+const RECORD_5: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, results";
 /// The same columns for a file of version 2 or 3, which has no results.
 const RECORD_2: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
@@ -33,7 +42,7 @@ const FIRST_ENTRIES: &str = "SELECT games.id, COALESCE(tails.entries, 0),
     (SELECT MIN(entries.id) FROM entries WHERE entries.game = games.id) FROM games
     LEFT JOIN tails ON tails.game = games.id
     WHERE ended IS NULL ORDER BY games.id";
-/// The plus keeps SQLite from reading all games in this order: few games ended lately.
+/// The plus keeps SQLite from reading all games in this order: few games ended lately, of whatever rulebook.
 const ENDED_SINCE: &str = "WHERE rulebook = ?1 AND ended >= ?2 ORDER BY +games.id DESC";
 
 /// The entries of a game from a sequence on. They were written in their order, so an entry's place in the index follows from its
@@ -92,6 +101,7 @@ impl Snapshot<'_> {
         match self.version {
             1 => RECORD_1,
             2 | 3 => RECORD_2,
+            4 | 5 => RECORD_5,
             _ => RECORD,
         }
     }
@@ -123,6 +133,13 @@ impl Snapshot<'_> {
 
     pub(super) fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
         let sql = self.heads_where("WHERE games.id = ?1");
+        let found = self.collect(&sql, [game.0], "reading a game", head)?;
+        found.into_iter().next().ok_or(StoreError::NoSuchGame { game })
+    }
+
+    /// The same, but a finished game may lack the digest of its end, which is that of its last entry.
+    pub(super) fn head_without_digest(&self, game: GameKey) -> Result<GameHead, StoreError> {
+        let sql = self.heads_where("WHERE games.id = ?1").replace(RECORD, RECORD_WITHOUT_DIGEST);
         let found = self.collect(&sql, [game.0], "reading a game", head)?;
         found.into_iter().next().ok_or(StoreError::NoSuchGame { game })
     }

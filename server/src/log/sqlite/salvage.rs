@@ -7,6 +7,7 @@ use std::{
     path::Path,
 };
 
+use engine::Digest;
 use rusqlite::{Connection, ffi, params, types::Value};
 
 use super::{
@@ -18,6 +19,9 @@ use super::{
 use crate::log::{
     Checker, Damage, Durability, GameHead, GameKey, GameRecord, NewGame, Options, Row, StoreError, StoredClient,
 };
+
+/// The digest of the end of a finished game, before its last entry is read.
+const NO_DIGEST: Digest = Digest([0; 32]);
 
 /// How many rows are passed over at a time where a page cannot be read.
 const STRIDE: i64 = 8;
@@ -139,7 +143,7 @@ impl Salvage<'_> {
         let mut again = BTreeMap::new();
         for (tried, &key) in keys.iter().enumerate() {
             progress(tried as u64, keys.len() as u64);
-            match self.file.head(key) {
+            match self.file.head_without_digest(key) {
                 Ok(head) => match self.verified(&head) {
                     Ok(rows) => self.copy(head, &rows)?,
                     Err(why) => drop(again.insert(key, (head, why))),
@@ -195,13 +199,18 @@ impl Salvage<'_> {
         if games.is_empty() {
             return found;
         }
-        let most = ["SELECT MAX(id) FROM entries", "SELECT SUM(entries) FROM tails"];
+        let most = [
+            "SELECT MAX(id) FROM entries",
+            "SELECT SUM(entries) FROM tails",
+            "SELECT SUM(last_entry) FROM games",
+            "SELECT (SELECT SUM(entries) FROM tails) + (SELECT SUM(last_entry) FROM games)",
+        ];
         let most = most.iter().filter_map(|sql| self.number(sql)).max().unwrap_or_default();
         let sql = "SELECT id, game, sequence, digest, bytes FROM entries NOT INDEXED WHERE id >= ?1 ORDER BY id";
         self.pass(sql, most, |row| {
             let (id, game) = (row.get(0)?, GameKey(row.get(1)?));
             if games.contains_key(&game) {
-                let (sequence, digest) = (row.get::<_, i64>(2)?.cast_unsigned(), engine::Digest(row.get(3)?));
+                let (sequence, digest) = (row.get::<_, i64>(2)?.cast_unsigned(), Digest(row.get(3)?));
                 found.entry(game).or_default().insert(sequence, Row { sequence, digest, bytes: row.get(4)? });
             }
             Ok(id)
@@ -333,7 +342,11 @@ fn is_there(error: &rusqlite::Error) -> bool {
 }
 
 fn check(head: &GameHead, rows: &[Row]) -> Result<(), Damage> {
-    let mut checker = Checker::new(head)?;
+    let mut head = head.clone();
+    if let (Some(_), true, Some(last)) = (&head.record.end, head.record.tail.digest == NO_DIGEST, rows.last()) {
+        head.record.tail.digest = last.digest;
+    }
+    let mut checker = Checker::new(&head)?;
     rows.iter().try_for_each(|row| checker.entry(row.sequence, &row.bytes, &row.digest))?;
     checker.end()
 }
@@ -346,17 +359,23 @@ fn write(new: &Connection, head: GameHead, rows: &[Row], clients: &[StoredClient
     let (players, results) =
         (players.map(|names| json(names.into())), results.map(|seats| json(serde_json::json!(seats))));
     let (at, outcome) = end.map(|end| (end.at, end.outcome)).unzip();
-    new.prepare_cached("UPDATE games SET ended = ?2, outcome = ?3, players = ?4, results = ?5 WHERE id = ?1")?
-        .execute(params![key.0, at, outcome, players, results])?;
+    let is_over = at.is_some() && tail.entries > 0;
+    let entries = is_over.then(|| tail.entries.cast_signed());
+    new.prepare_cached(
+        "UPDATE games SET ended = ?2, outcome = ?3, players = ?4, results = ?5, last_entry = ?6 WHERE id = ?1",
+    )?
+    .execute(params![key.0, at, outcome, players, results, entries])?;
     for Row { sequence, digest, bytes } in rows {
         new.prepare_cached("INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![key.0, sequence.cast_signed(), digest.0, bytes])?;
     }
-    new.prepare_cached("INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)")?.execute(params![
-        key.0,
-        tail.entries.cast_signed(),
-        tail.digest.0
-    ])?;
+    if !is_over {
+        new.prepare_cached("INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)")?.execute(params![
+            key.0,
+            tail.entries.cast_signed(),
+            tail.digest.0
+        ])?;
+    }
     for StoredClient { client, token_hash, name, joined } in clients {
         new.prepare_cached("INSERT INTO clients (game, client, token_hash, name, joined) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![key.0, client.0, token_hash, name, joined])?;

@@ -167,7 +167,7 @@ mod tests {
                 "f5028cba65ec6abd",
                 "4f9a5d98997077cf",
                 "3e94ca49084dd5b6",
-                "be10c492281da1a1",
+                "01fd9f13d5e43a6e",
             ]
         );
     }

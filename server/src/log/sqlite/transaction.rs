@@ -167,11 +167,8 @@ impl<'w> Transaction<'w> {
         for write in batch {
             refusals.push(self.apply(&mut statements, write)?);
         }
-        for (key, staged) in self.staged.iter().filter(|(_, staged)| staged.grown) {
-            statements
-                .tail
-                .execute(params![key.0, staged.tail.entries.cast_signed(), staged.tail.digest.0])
-                .map_err(StoreError::sqlite("storing where a log ends"))?;
+        for (key, staged) in self.order.iter().filter_map(|key| Some((key, self.staged.get(key)?))) {
+            statements.end_of_log(*key, staged).map_err(StoreError::sqlite("storing where a log ends"))?;
         }
         self.connection.execute_batch("COMMIT").map_err(StoreError::sqlite("committing"))?;
         Ok(refusals)
@@ -280,7 +277,8 @@ impl<'w> Transaction<'w> {
         let Ending { outcome, at, players, results } = ending;
         let players = serde_json::json!(players).to_string();
         let results = (!results.is_empty()).then(|| serde_json::json!(results).to_string());
-        let finished = statements.finish.execute(params![game.0, outcome, at, players, results]);
+        let entries = (staged.tail.entries > 0).then(|| staged.tail.entries.cast_signed());
+        let finished = statements.finish.execute(params![game.0, outcome, at, players, results, entries]);
         finished.map_err(StoreError::sqlite("storing the end of a game")).map(|_| None)
     }
 
@@ -381,6 +379,7 @@ struct Statements<'c> {
     entry: CachedStatement<'c>,
     last_entry: CachedStatement<'c>,
     tail: CachedStatement<'c>,
+    no_tail: CachedStatement<'c>,
     finish: CachedStatement<'c>,
 }
 
@@ -400,14 +399,27 @@ impl<'c> Statements<'c> {
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
                  ON CONFLICT (game) DO UPDATE SET entries = excluded.entries, digest = excluded.digest",
             )?,
+            no_tail: connection.prepare_cached("DELETE FROM tails WHERE game = ?1")?,
             finish: connection.prepare_cached(
-                "UPDATE games SET outcome = ?2, ended = ?3, players = ?4, results = ?5 WHERE id = ?1",
+                "UPDATE games SET outcome = ?2, ended = ?3, players = ?4, results = ?5, last_entry = ?6 WHERE id = ?1",
             )?,
         })
     }
 
     fn entry(&mut self, game: GameKey, row: &Row) -> rusqlite::Result<()> {
         self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
+    }
+
+    /// Stores where the log of a game ends. A finished game has the number of its entries in its own row, and needs no tail.
+    fn end_of_log(&mut self, game: GameKey, staged: &Staged) -> rusqlite::Result<()> {
+        let Tail { entries, digest } = staged.tail;
+        if staged.finished && entries > 0 {
+            return self.no_tail.execute([game.0]).map(drop);
+        }
+        if staged.grown {
+            self.tail.execute(params![game.0, entries.cast_signed(), digest.0])?;
+        }
+        Ok(())
     }
 
     /// The last stored entry of a game.

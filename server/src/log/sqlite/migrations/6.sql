@@ -1,5 +1,6 @@
--- A game names its setup by a number, and the index of entries has no sequences: both take less space. A column that refers
--- to another table cannot be changed, so the games and the setups are written again. Foreign keys are off meanwhile.
+-- What is stored for a game takes less space: it names its setup by a number, the indexes have fewer columns, and the end of a
+-- finished game's log is the digest of its last entry. A column that refers to another table cannot be changed, so the games and
+-- the setups are written again. Foreign keys are off meanwhile.
 CREATE TABLE setups_5 AS SELECT digest, bytes FROM setups;
 INSERT INTO setups_5 SELECT DISTINCT setup, x'' FROM games
 WHERE setup IS NOT NULL AND setup NOT IN (SELECT digest FROM setups);
@@ -24,6 +25,7 @@ CREATE TABLE games (
     created         INTEGER NOT NULL,
     ended           INTEGER,
     outcome         TEXT,
+    last_entry      INTEGER,
     players         TEXT,
     parent          TEXT,
     results         TEXT,
@@ -34,13 +36,16 @@ CREATE TABLE games (
     scenario_length INTEGER
 ) STRICT;
 INSERT INTO games
-SELECT games_5.id, name, rulebook, edition, rules_version, seed, created, ended, outcome, players, parent, results,
+SELECT games_5.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
+    CASE WHEN ended IS NOT NULL AND entries > 0 THEN entries END, players, parent, results,
     header_start, setups.id, other_scenario, scenario_start, scenario_length
-FROM games_5 LEFT JOIN setups ON setups.digest = games_5.setup ORDER BY games_5.id;
+FROM games_5 LEFT JOIN setups ON setups.digest = games_5.setup LEFT JOIN tails ON tails.game = games_5.id
+ORDER BY games_5.id;
+DELETE FROM tails WHERE game IN (SELECT id FROM games WHERE last_entry IS NOT NULL);
 DROP TABLE games_5;
 CREATE INDEX games_of_setup ON games (setup);
 CREATE INDEX games_unfinished ON games (id) WHERE ended IS NULL;
-CREATE INDEX games_ended ON games (rulebook, ended) WHERE ended IS NOT NULL;
+CREATE INDEX games_ended ON games (ended) WHERE ended IS NOT NULL;
 CREATE TRIGGER setup_without_games AFTER DELETE ON games
 WHEN OLD.setup IS NOT NULL AND NOT EXISTS (SELECT 1 FROM games WHERE setup = OLD.setup)
 BEGIN

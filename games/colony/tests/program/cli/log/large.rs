@@ -86,7 +86,9 @@ fn end(path: &Path, game: GameKey) {
     let log = SqliteLog::open(path, Options::default()).expect("a log");
     log.resume(game, ENTRIES + 1, std::sync::Arc::new(IgnoreAcknowledgement));
     let ending = Ending { outcome: "won".into(), at: CREATED + 60_000, players: Vec::new(), results: Vec::new() };
-    log.finish(game, ending, Box::new(|stored| stored.expect("an end")));
+    let (done, ended) = mpsc::channel();
+    log.finish(game, ending, Box::new(move |stored| done.send(stored.is_ok()).expect("the test waits")));
+    assert!(ended.recv().expect("an end"));
     log.close().expect("everything is stored");
 }
 
