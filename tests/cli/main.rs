@@ -10,6 +10,8 @@ mod crazyhouse;
 mod describing;
 #[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 mod host;
+#[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
+mod live;
 mod logs;
 #[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 #[path = "../support/port.rs"]

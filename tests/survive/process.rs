@@ -28,8 +28,10 @@ pub(crate) struct HostProcess {
     kind: Kind,
 }
 
-/// The program to run: its first arguments, its last arguments, the text before the address in its output, and its environment.
+/// The program to run: its path, its first arguments, its last arguments, the text before the address in its output, and its
+/// environment.
 struct Kind {
+    program: PathBuf,
     words: &'static [&'static str],
     more: Vec<String>,
     announces: &'static str,
@@ -38,12 +40,49 @@ struct Kind {
 
 impl Kind {
     fn command(&self, address: SocketAddr, http: SocketAddr, log: &Path) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_holdfast"));
+        let mut command = Command::new(&self.program);
         command.args(self.words).args(["--listen", &address.to_string(), "--http", &http.to_string(), "--log"]);
         command.arg(log).args(&self.more).envs(self.variables.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         command
     }
+}
+
+/// Today's program.
+pub(crate) fn today() -> PathBuf {
+    env!("CARGO_BIN_EXE_holdfast").into()
+}
+
+/// The program of the last landed state.
+pub(crate) fn landed() -> PathBuf {
+    std::env::var_os("HOLDFAST_LANDED").expect("`cargo xtask test upgrade` builds it and sets HOLDFAST_LANDED").into()
+}
+
+/// The version of the schema of a log.
+pub(crate) fn version(log: &Path) -> i64 {
+    let file = rusqlite::Connection::open_with_flags(log, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY);
+    file.and_then(|file| file.pragma_query_value(None, "user_version", |row| row.get(0))).expect("a version")
+}
+
+/// Checks that the landed program refuses a log of a newer version with clear words, and reads one of its own version.
+pub(crate) fn check_landed_program_with(log: &Path) {
+    let version = version(log);
+    let read = Command::new(landed()).args(["log", "verify"]).arg(log).output().expect("the program starts");
+    let said = String::from_utf8_lossy(&read.stderr);
+    let known = said.rsplit_once("this program knows the versions up to ").map(|(_, known)| known.trim().to_owned());
+    let Some(known) = known else {
+        assert!(read.status.success(), "it is a log of the landed version: {read:?}");
+        return;
+    };
+    let refusal = format!("{} has version {version} of the schema; this program knows", log.display());
+    assert!(said.contains(&refusal), "{said}");
+    assert!(known.parse::<i64>().is_ok_and(|known| known < version), "{said}");
+    assert_eq!(read.status.code(), Some(1), "{read:?}");
+    let host =
+        Command::new(landed()).args(["host", "--listen", "127.0.0.1:0", "--http", "off", "--log"]).arg(log).output();
+    let host = host.expect("the program starts");
+    assert_eq!((host.status.code(), host.stdout.len()), (Some(1), 0), "{host:?}");
+    assert!(String::from_utf8_lossy(&host.stderr).contains(&refusal), "{host:?}");
 }
 
 impl HostProcess {
@@ -59,14 +98,25 @@ impl HostProcess {
     /// Starts another program that serves, with its first and last arguments. `announces` is the text before the address in its
     /// output.
     pub(crate) fn start_as(log: &Path, words: &'static [&'static str], more: &[&str], announces: &'static str) -> Self {
+        Self::start_program(&today(), log, words, more, announces)
+    }
+
+    /// Starts another build of the program.
+    pub(crate) fn start_program(
+        program: &Path,
+        log: &Path,
+        words: &'static [&'static str],
+        more: &[&str],
+        announces: &'static str,
+    ) -> Self {
         let more = more.iter().map(ToString::to_string).collect();
-        Self::start_kind(log, Kind { words, more, announces, variables: Vec::new() })
+        Self::start_kind(log, Kind { program: program.into(), words, more, announces, variables: Vec::new() })
     }
 
     /// Starts a host with environment variables and additional arguments.
     pub(crate) fn start_in(log: &Path, variables: &[(&'static str, String)], more: &[&str]) -> Self {
         let (variables, more) = (variables.to_vec(), more.iter().map(ToString::to_string).collect());
-        Self::start_kind(log, Kind { words: &["host"], more, announces: "listening on ", variables })
+        Self::start_kind(log, Kind { program: today(), words: &["host"], more, announces: "listening on ", variables })
     }
 
     fn start_kind(log: &Path, kind: Kind) -> Self {
@@ -92,8 +142,9 @@ impl HostProcess {
         assert_eq!(status.signal(), Some(SIGKILL), "only a kill ends the host: {status}");
     }
 
-    /// Starts the host again and waits until it listens. It has recovered every game by then.
+    /// Starts the host again, with today's program, and waits until it listens. It has recovered every game by then.
     pub(crate) fn restart(&mut self) {
+        self.kind.program = today();
         self.spawn();
         self.wait_until_it_listens();
     }

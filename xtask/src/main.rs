@@ -17,6 +17,7 @@ mod project;
 mod removal;
 mod run;
 mod test;
+mod upgrade;
 mod words;
 mod workspace;
 

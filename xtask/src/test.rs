@@ -10,7 +10,7 @@ use crate::{
     failure::Failure,
     features, modules, mutants, no_std,
     project::{self, Project},
-    removal, run, words,
+    removal, run, upgrade, words,
     workspace::Workspace,
 };
 
@@ -56,6 +56,11 @@ pub(crate) const PARTS: &[Part] = &[
         what: "with --long: the program's package without games and with each alone",
         run: features,
     },
+    Part {
+        name: "upgrade",
+        what: "with --long: today's program goes on with the log of the last landed one, killed under load",
+        run: upgrade,
+    },
     Part { name: "removal", what: "with --long: without each game in turn, the rest passes its tests", run: removal },
 ];
 
@@ -76,7 +81,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
 ];
 
 /// Parts that run only with `--long` or by name.
-const LONG: &[&str] = &["first_command", "features", "removal"];
+const LONG: &[&str] = &["first_command", "features", "upgrade", "removal"];
 
 /// The folder of recorded games outside of the project, with a folder for each game.
 const VECTORS: &str = "../shared/vectors";
@@ -301,6 +306,10 @@ fn first_command(project: &Project) -> Result<Done, Failure> {
 fn features(project: &Project) -> Result<Done, Failure> {
     features::check(project)?;
     Ok(Done::Passed)
+}
+
+fn upgrade(project: &Project) -> Result<Done, Failure> {
+    Ok(upgrade::check(project)?.map_or(Done::Passed, |reason| Done::Skipped { reason }))
 }
 
 fn removal(project: &Project) -> Result<Done, Failure> {

@@ -16,6 +16,7 @@ mod records;
 mod salvage;
 mod schema;
 mod setups;
+mod split_headers;
 mod transaction;
 mod writer;
 

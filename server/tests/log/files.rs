@@ -49,8 +49,8 @@ fn files_of_others() {
         "FILE is no log: its application id is 0x123",
         "FILE is no log: its application id is 0x123",
     );
-    let newer = "FILE has version 6 of the schema; this program knows the versions up to 5";
-    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 6"), newer, newer);
+    let newer = "FILE has version 7 of the schema; this program knows the versions up to 6";
+    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 7"), newer, newer);
     let foreign = "FILE is no log: its application id is 0x486f6c64";
     check(&with("PRAGMA application_id = 0x486f6c64"), foreign, foreign);
 
@@ -92,7 +92,7 @@ fn a_log_of_version_1() {
     assert_eq!(version(), 1, "who reads changes nothing");
 
     let log = scratch.open();
-    assert_eq!(version(), 5);
+    assert_eq!(version(), 6);
     assert_eq!(list(&*reader), before, "a reader sees no change");
     let right = wait(reader.find("right")).expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());
@@ -166,12 +166,13 @@ fn after_the_end() {
 
 /// An empty file of a released version, made by the migrations up to that version and nothing else.
 pub(crate) fn file_of(version: usize) -> Scratch {
-    const STEPS: [&str; 5] = [
+    const STEPS: [&str; 6] = [
         include_str!("../../src/log/sqlite/migrations/1.sql"),
         include_str!("../../src/log/sqlite/migrations/2.sql"),
         include_str!("../../src/log/sqlite/migrations/3.sql"),
         include_str!("../../src/log/sqlite/migrations/4.sql"),
         include_str!("../../src/log/sqlite/migrations/5.sql"),
+        include_str!("../../src/log/sqlite/migrations/6.sql"),
     ];
     let scratch = Scratch::new();
     let file = Connection::open(scratch.log()).expect("a file");
@@ -191,7 +192,7 @@ fn record(log: &dyn EventLog, name: &str, records: Vec<Record>) {
 /// A rulebook that is added later gets its tables in a file of every version, and the tables of others stay unchanged.
 #[test]
 fn tables_in_files_of_every_version() {
-    let files = (1..=5).map(file_of).chain([Scratch::new()]);
+    let files = (1..=6).map(file_of).chain([Scratch::new()]);
     for (version, scratch) in files.enumerate() {
         let log = scratch.open();
         wait(log.add_tables(&[PLATES])).expect("tables of one rulebook");
@@ -214,7 +215,7 @@ fn tables_in_files_of_every_version() {
 /// A game that ended before the store had results has none; a writer stores the results of the next game.
 #[test]
 fn results_in_files_of_every_version() {
-    for version in 1..=5 {
+    for version in 1..=6 {
         let scratch = file_of(version);
         let header = if version < 5 { "header" } else { "header_start" };
         let old = format!(
@@ -247,7 +248,7 @@ fn results_in_files_of_every_version() {
 /// A reader reports missing tables, and leaves the file unchanged.
 #[test]
 fn no_tables_in_files_of_every_version() {
-    for version in 1..=5 {
+    for version in 1..=6 {
         let scratch = file_of(version);
         let reader = wait(open_reader(&scratch.log())).expect("a reader");
         assert_eq!(rows(&*reader, CUPS, None), "the store has no table Cups", "{version}");

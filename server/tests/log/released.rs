@@ -1,16 +1,23 @@
 //! Logs of released versions. `released/make.py` keeps the log of the present version as text.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    fs,
+    ops::RangeInclusive,
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
-use engine::{CommId, Header, Parent};
+use engine::{Chain, CommId, Header, Parent};
 use rusqlite::Connection;
 use server::log::{
     Cell, EventLog, LogReader, NewGame, Options, Record, Recovered, Selection, SqliteLog, open_reader, visit,
 };
 
-use crate::{
-    files::file_of,
-    support::{CUPS, Ear, Room, Scratch, add_client, cup, finish, header, header_with, rows, verified, wait},
+use crate::support::{
+    CUPS, Ear, Room, SCENARIO, Scratch, add_client, cup, finish, header, header_with, rows, verified, wait,
 };
 
 /// Writes a log. If HOLDFAST_RELEASED names a file, that is the log, which `released/make.py` keeps.
@@ -45,26 +52,19 @@ fn write_games(path: &Path) {
     log.close().expect("a clean end");
 }
 
-/// The same games in a file of version 4, which has whole headers.
-fn version_4() -> Scratch {
-    let (new, old) = (Scratch::new(), file_of(4));
-    write_games(&new.log());
-    let file = Connection::open(old.log()).expect("a file");
-    file.execute("ATTACH ?1 AS new", [new.log().to_str().expect("a path")]).expect("the new log");
-    let sql = "SELECT sql FROM new.sqlite_schema WHERE name = 'Cups'";
-    let cups: String = file.query_row(sql, [], |row| row.get(0)).expect("a table");
-    let columns = "id, name, rulebook, edition, rules_version, seed, created, ended, outcome, header, scenario, players, \
-                   parent, results";
-    file.execute_batch(&format!(
-        "{cups};
-         INSERT INTO main.games ({columns}) SELECT {columns} FROM new.whole_games;
-         INSERT INTO main.clients SELECT * FROM new.clients;
-         INSERT INTO main.entries SELECT * FROM new.entries;
-         INSERT INTO main.tails SELECT * FROM new.tails;
-         INSERT INTO main.Cups SELECT * FROM new.Cups"
-    ))
-    .expect("SQL that runs");
-    old
+/// The versions whose logs are kept with the games of [`write_games`], as far as a version has them. The log of version 1 has
+/// other games: see `files`.
+const KEPT: RangeInclusive<i64> = 2..=PRESENT;
+const PRESENT: i64 = 6;
+
+/// A log that the store of a version wrote.
+fn kept(version: i64) -> Scratch {
+    let sql = format!("{}/tests/log/released/version-{version}.sql", env!("CARGO_MANIFEST_DIR"));
+    // The tables are in the order of their names, not in that of their references.
+    let sql = format!("PRAGMA foreign_keys = OFF; {}", fs::read_to_string(sql).expect("a kept log"));
+    let scratch = Scratch::new();
+    Connection::open(scratch.log()).and_then(|file| file.execute_batch(&sql)).expect("SQL that runs");
+    scratch
 }
 
 /// Everything that a reader of a log is told.
@@ -82,53 +82,88 @@ fn told(log: &dyn LogReader) -> String {
 }
 
 /// The headers and scenarios as a person gets them with SQL: by game.
-fn in_sql(path: &Path, table: &str) -> Vec<(String, Vec<u8>, Option<String>)> {
+fn in_sql(path: &Path) -> Vec<(String, Vec<u8>, Option<String>)> {
+    let table = if number(path, "PRAGMA user_version") < 5 { "games" } else { "whole_games" };
     let file = Connection::open(path).expect("a file");
     let mut statement = file.prepare(&format!("SELECT name, header, scenario FROM {table} ORDER BY id")).expect("SQL");
     let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).expect("an answer");
     found.collect::<Result<_, _>>().expect("rows")
 }
 
-/// A reader leaves the file as it is. A writer splits the headers, and every byte can still be read.
+fn number(path: &Path, sql: &str) -> i64 {
+    Connection::open(path).and_then(|file| file.query_row(sql, [], |row| row.get(0))).expect("a number")
+}
+
+/// A reader leaves the file as it is. A writer brings it to the present version, every byte can still be read, and the games go
+/// on.
 #[test]
-fn a_log_of_version_4() {
-    let scratch = version_4();
-    let plain = Connection::open(scratch.log()).expect("a file");
-    let number = |sql: &str| plain.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a number");
-    let reader = wait(open_reader(&scratch.log())).expect("a reader");
-    let (before, headers) = (told(&*reader), in_sql(&scratch.log(), "games"));
-    let expected = [
-        ("over", header("over").encode()),
-        ("running", header("running").encode()),
-        ("bare", header_with("bare", CommId(300)).encode()),
-    ];
-    for (name, header) in expected {
-        let found = headers.iter().find(|(game, ..)| game == name).expect("a game");
-        assert_eq!(found.1, header, "{name}");
+fn logs_of_all_versions() {
+    for version in KEPT {
+        let scratch = kept(version);
+        let path = &scratch.log();
+        let reader = wait(open_reader(path)).expect("a reader");
+        let (before, headers) = (told(&*reader), in_sql(path));
+        let expected = [
+            ("over", header("over").encode(), Some(SCENARIO)),
+            ("running", header("running").encode(), Some(SCENARIO)),
+            ("bare", header_with("bare", CommId(300)).encode(), None),
+        ];
+        for (name, header, scenario) in expected {
+            let found = headers.iter().find(|(game, ..)| game == name).expect("a game");
+            assert_eq!((&found.1, found.2.as_deref()), (&header, scenario), "{version}: {name}");
+        }
+        let report = verified(path).expect("a report");
+        assert!(report.is_sound(), "{version}: {report}");
+        assert_eq!(number(path, "PRAGMA user_version"), version, "a reader changes nothing");
+
+        let log = scratch.open();
+        assert_eq!(number(path, "PRAGMA user_version"), PRESENT, "{version}");
+        assert_eq!((told(&log), told(&*reader)), (before.clone(), before), "{version}: a reader sees no change");
+        assert_eq!(in_sql(path), headers, "{version}");
+        assert_eq!(number(path, "SELECT count(*) FROM setups"), 3, "{version}: two games have the same");
+        assert_eq!(number(path, "SELECT count(*) FROM games WHERE other_scenario IS NOT NULL"), 0, "{version}");
+        assert_eq!(number(path, "SELECT count(*) FROM pragma_foreign_key_check"), 0, "{version}");
+        go_on(&log);
+        log.close().expect("a clean end");
+        let report = verified(path).expect("a report");
+        assert!(report.is_sound(), "{version}: {report}");
     }
-    assert!(verified(&scratch.log()).expect("a report").is_sound());
-    assert_eq!(number("PRAGMA user_version"), 4, "who reads changes nothing");
+}
 
-    let log = scratch.open();
-    assert_eq!(number("PRAGMA user_version"), 5);
-    assert_eq!((told(&log), told(&*reader)), (before.clone(), before), "a reader sees no change");
-    assert_eq!(in_sql(&scratch.log(), "whole_games"), headers);
-    assert_eq!(number("SELECT count(*) FROM setups"), 3, "two games have the same");
-    assert_eq!(number("SELECT count(*) FROM games WHERE other_scenario IS NOT NULL"), 0);
-    assert!(verified(&scratch.log()).expect("a report").is_sound());
+/// Resumes the game that runs with its last digest, appends to it and ends it; then plays a new one.
+fn go_on(log: &SqliteLog) {
+    let head = wait(log.find("running")).expect("a search").expect("a game");
+    let mut running = Room { key: head.record.key, ear: Arc::default(), chain: Chain::new(&head.header) };
+    (0..3).for_each(|_| drop(running.row(40)));
+    running.resume(log, 4);
+    running.append(log);
+    assert_eq!(running.ear.wait_for(4).durable, Some(4), "{:?}", running.ear.heard());
+    add_client(log, running.key, 9).expect("a client");
+    finish(log, running.key, "won", 9);
+    let mut new = Room::create(log, "new");
+    new.append(log);
+    assert_eq!(new.ear.wait_for(1).failed, None);
+}
 
-    let running = wait(log.find("running")).expect("a search").expect("a game").record.key;
-    log.resume(running, 4, Arc::<Ear>::default());
-    add_client(&log, running, 9).expect("a client");
-    finish(&log, running, "won", 9);
-    log.close().expect("a clean end");
-    assert!(verified(&scratch.log()).expect("a report").is_sound());
+/// The kept log of the present version is what the store writes today.
+#[test]
+fn the_present_version() {
+    let (today, kept) = (Scratch::new(), kept(PRESENT));
+    write_games(&today.log());
+    let [today, kept] = [today.log(), kept.log()].map(|path| {
+        let reader = wait(open_reader(&path)).expect("a reader");
+        let schema = "SELECT group_concat(name || ' ' || coalesce(sql, ''), '; ') FROM
+                      (SELECT * FROM sqlite_schema ORDER BY name)";
+        let file = Connection::open(&path).expect("a file");
+        (told(&*reader), file.query_row(schema, [], |row| row.get::<_, String>(0)).expect("the tables"))
+    });
+    assert_eq!(today, kept);
 }
 
 /// A header that cannot be read, and a scenario that is no part of its setup, stay as they are.
 #[test]
 fn odd_games_of_version_4() {
-    let scratch = version_4();
+    let scratch = kept(4);
     let plain = Connection::open(scratch.log()).expect("a file");
     plain
         .execute_batch(
@@ -138,31 +173,117 @@ fn odd_games_of_version_4() {
         )
         .expect("SQL that runs");
     let reader = wait(open_reader(&scratch.log())).expect("a reader");
-    let (headers, report) = (in_sql(&scratch.log(), "games"), verified(&scratch.log()).expect("a report"));
+    let (headers, report) = (in_sql(&scratch.log()), verified(&scratch.log()).expect("a report"));
     let heads = |log: &dyn LogReader| {
         wait(log.list()).expect("a list").iter().map(|game| wait(log.head(game.key))).collect::<Result<Vec<_>, _>>()
     };
     let before = heads(&*reader).expect("heads");
     let log = scratch.open();
     assert_eq!(heads(&log).expect("heads"), before);
-    assert_eq!(in_sql(&scratch.log(), "whole_games"), headers);
+    assert_eq!(in_sql(&scratch.log()), headers);
     assert_eq!(verified(&scratch.log()).expect("a report"), report, "the same damage");
 }
 
 /// A step that fails changes nothing.
 #[test]
 fn all_or_nothing() {
-    let scratch = version_4();
+    let scratch = kept(4);
     let plain = Connection::open(scratch.log()).expect("a file");
     // The last game cannot be changed.
     let sql = "CREATE TRIGGER no BEFORE UPDATE ON games WHEN OLD.name = 'bare' BEGIN SELECT RAISE(ABORT, 'no'); END";
     plain.execute_batch(sql).expect("SQL that runs");
-    let before = in_sql(&scratch.log(), "games");
+    let before = in_sql(&scratch.log());
     let failed = SqliteLog::open(&scratch.log(), Options::default()).expect_err("it cannot be changed");
     assert_eq!(failed.to_string(), "bringing the log to the current version: no");
-    assert_eq!(in_sql(&scratch.log(), "games"), before);
+    assert_eq!(in_sql(&scratch.log()), before);
     let version = plain.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
     assert_eq!(version.expect("a version"), 4);
+}
+
+/// A game of version 5 whose setup is lost keeps its damage, and a new game with the same setup repairs it.
+#[test]
+fn a_lost_setup_of_version_5() {
+    let scratch = kept(5);
+    let path = &scratch.log();
+    let plain = Connection::open(path).expect("a file");
+    let sql = "PRAGMA foreign_keys = OFF;
+               DELETE FROM setups WHERE digest = (SELECT setup FROM games WHERE name = 'over')";
+    plain.execute_batch(sql).expect("SQL that runs");
+    assert!(!verified(path).expect("a report").is_sound());
+    let log = scratch.open();
+    let report = verified(path).expect("a report").to_string();
+    assert!(report.contains("game over: ") && report.contains("game running: "), "{report}");
+    assert_eq!(number(path, "SELECT count(*) FROM games"), 4);
+    Room::create(&log, "new").ear.wait_for(0);
+    assert!(verified(path).expect("a report").is_sound());
+}
+
+const CHILD: &str = "HOLDFAST_TEST_MIGRATES";
+
+/// Not a separate test: the program of the process that `a_killed_migration` kills.
+#[test]
+fn migrating_child() {
+    let Some(path) = std::env::var_os(CHILD) else { return };
+    SqliteLog::open(path.as_ref(), Options::default()).expect("a log").close().expect("a clean end");
+}
+
+/// A log of version 5 with so many games that its migration takes a while.
+fn large_log_of_version_5() -> Scratch {
+    let scratch = kept(5);
+    let copies = "WITH RECURSIVE copy(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < 4000)";
+    let columns = "rulebook, edition, rules_version, seed, created, header_start, players, results, setup";
+    let sql = format!(
+        "{copies} INSERT INTO games (id, name, ended, outcome, {columns})
+         SELECT 10 + number, 'copy ' || number, 5, 'won', {columns} FROM copy, games WHERE name = 'over';
+         {copies} INSERT INTO entries (game, sequence, digest, bytes)
+         SELECT 10 + number, sequence, digest, bytes FROM copy, entries WHERE game = 1;
+         {copies} INSERT INTO tails SELECT 10 + number, entries, digest FROM copy, tails WHERE game = 1;
+         PRAGMA journal_mode = WAL"
+    );
+    Connection::open(scratch.log()).and_then(|file| file.execute_batch(&sql)).expect("SQL that runs");
+    scratch
+}
+
+/// A migration is killed at moments from its start to its end. The file then has its old version or the present one, as a
+/// whole, and the next start goes on.
+#[test]
+fn a_killed_migration() {
+    let original = large_log_of_version_5();
+    let content = |path: &Path| {
+        let sql = "SELECT sum(length(name) + length(header) + length(coalesce(scenario, '')) + ended) FROM whole_games";
+        (number(path, sql), number(path, "SELECT sum(id * sequence + length(bytes)) FROM entries"))
+    };
+    let expected = content(&original.log());
+    let program = std::env::current_exe().expect("this test");
+    let migrate = |path: &Path| {
+        let mut child = Command::new(&program);
+        child.args(["--exact", "released::migrating_child"]).env(CHILD, path);
+        child.stdout(Stdio::null()).spawn().expect("a child")
+    };
+    // How long a migration takes here decides when it is killed.
+    let since = Instant::now();
+    let whole = Scratch::copy(&original.log());
+    assert!(migrate(&whole.log()).wait().expect("it ends").success());
+    let time = since.elapsed();
+    assert_eq!((number(&whole.log(), "PRAGMA user_version"), content(&whole.log())), (PRESENT, expected));
+
+    let mut found = [0, 0];
+    for kill in 0..24 {
+        let copy = Scratch::copy(&original.log());
+        let mut child = migrate(&copy.log());
+        thread::sleep(time.mul_f64(f64::from(kill) / 16.0).min(Duration::from_secs(60)));
+        // It may have ended already.
+        let _ended = child.kill();
+        child.wait().expect("it has ended");
+        let version = number(&copy.log(), "PRAGMA user_version");
+        assert!(version == 5 || version == PRESENT, "{kill}: version {version}");
+        found[usize::from(version == PRESENT)] += 1;
+        assert_eq!(content(&copy.log()), expected, "{kill}: version {version}");
+        assert_eq!(number(&copy.log(), "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
+        go_on(&copy.open());
+        assert_eq!(number(&copy.log(), "PRAGMA user_version"), PRESENT, "{kill}");
+    }
+    assert!(found[0] > 0, "no migration was killed before its end: {found:?}");
 }
 
 /// A setup goes with its last game.

@@ -164,5 +164,8 @@ fn setups() {
         &format!("the setup of game 1 is missing; the setup of game 2 is missing; {digests}"),
     );
     let none = blake3::hash(b"");
-    check(&format!("INSERT INTO setups VALUES (x'{none}', x'')"), &format!("no game has the setup {none}"));
+    check(
+        &format!("INSERT INTO setups (digest, bytes) VALUES (x'{none}', x'')"),
+        &format!("no game has the setup {none}"),
+    );
 }

@@ -74,6 +74,7 @@ impl Snapshot<'_> {
     fn heads_where(&self, condition: &str) -> String {
         let (columns, setups) = match self.version {
             1..=4 => (setups::COLUMNS_4, ""),
+            5 => (setups::COLUMNS, setups::FROM_SETUPS_5),
             _ => (setups::COLUMNS, setups::FROM_SETUPS),
         };
         format!("{}, {columns} {FROM} {setups} {condition}", self.record())
@@ -237,11 +238,17 @@ impl Snapshot<'_> {
 
     fn check_setups(&self) -> Result<Vec<StoreDamage>, StoreError> {
         let doing = "reading the setups";
-        let sql = "SELECT games.id FROM games LEFT JOIN setups ON digest = setup
-                   WHERE setup IS NOT NULL AND digest IS NULL ORDER BY games.id";
-        let mut damage = self.collect(sql, [], doing, |row| Ok(StoreDamage::NoSetup { game: GameKey(row.get(0)?) }))?;
-        let sql = "SELECT digest, bytes, EXISTS (SELECT 1 FROM games WHERE setup = digest) FROM setups ORDER BY digest";
-        let _all = self.each(sql, [], doing, |row| {
+        let key = if self.version < 6 { "digest" } else { "setups.id" };
+        let sql = format!(
+            "SELECT games.id FROM games LEFT JOIN setups ON {key} = setup
+             WHERE setup IS NOT NULL AND digest IS NULL ORDER BY games.id"
+        );
+        let mut damage =
+            self.collect(&sql, [], doing, |row| Ok(StoreDamage::NoSetup { game: GameKey(row.get(0)?) }))?;
+        let sql = format!(
+            "SELECT digest, bytes, EXISTS (SELECT 1 FROM games WHERE setup = {key}) FROM setups ORDER BY digest"
+        );
+        let _all = self.each(&sql, [], doing, |row| {
             let (setup, is_used): (Digest, bool) = (digest(row, 0)?, row.get(2)?);
             if setups::digest(row.get_ref(1)?.as_blob()?) != setup.0 {
                 damage.push(StoreDamage::ChangedSetup { setup });

@@ -4,7 +4,7 @@ use std::{fs::File, io, path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use super::setups;
+use super::split_headers::split_headers;
 use crate::log::{Durability, Options, StoreError, lock::beside, owner};
 
 /// `Hold`: the application id that marks a SQLite file as a log.
@@ -30,10 +30,13 @@ const MIGRATIONS: &[Migration] = &[
     Migration::new(include_str!("migrations/2.sql")),
     Migration::new(include_str!("migrations/3.sql")),
     Migration::new(include_str!("migrations/4.sql")),
-    Migration { sql: include_str!("migrations/5.sql"), code: Some(setups::split_headers) },
+    Migration { sql: include_str!("migrations/5.sql"), code: Some(split_headers) },
+    Migration::new(include_str!("migrations/6.sql")),
 ];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
+
+const MIGRATING: &str = "bringing the log to the current version";
 
 /// How long to wait for a writer that does not use the lock, such as a person with the sqlite3 shell.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -103,12 +106,22 @@ fn configure(connection: &Connection, options: Options) -> rusqlite::Result<()> 
     Ok(())
 }
 
-/// Runs all missing migrations in one transaction, so that a file never has a partly migrated version.
+/// Brings a file to the current version.
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     if version(connection, path)? == VERSION {
         return Ok(());
     }
-    let doing = "bringing the log to the current version";
+    // A step may write a table again that others refer to. This cannot be changed within a transaction.
+    let foreign_keys =
+        |connection: &Connection, are_checked: bool| connection.pragma_update(None, "foreign_keys", are_checked);
+    foreign_keys(connection, false).map_err(StoreError::sqlite(MIGRATING))?;
+    run_migrations(connection, path)?;
+    foreign_keys(connection, true).map_err(StoreError::sqlite(MIGRATING))
+}
+
+/// Runs all missing migrations in one transaction, so that a file never has a partly migrated version.
+fn run_migrations(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let doing = MIGRATING;
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::sqlite(doing))?;
     let found = version(&transaction, path)?;
@@ -148,7 +161,14 @@ mod tests {
         let digests = MIGRATIONS.iter().map(|step| blake3::hash(step.sql.as_bytes()).to_hex()[..16].to_owned());
         assert_eq!(
             digests.collect::<Vec<_>>(),
-            ["061fcfbb7c3d2564", "f4b17a1a4c184b79", "f5028cba65ec6abd", "4f9a5d98997077cf", "3e94ca49084dd5b6"]
+            [
+                "061fcfbb7c3d2564",
+                "f4b17a1a4c184b79",
+                "f5028cba65ec6abd",
+                "4f9a5d98997077cf",
+                "3e94ca49084dd5b6",
+                "2b341d8f354075a1",
+            ]
         );
     }
 }

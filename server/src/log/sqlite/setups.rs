@@ -1,40 +1,38 @@
-//! Setups, each stored once for all games that have it. The row of a game has the header up to the setup, and the digest of
+//! Setups, each stored once for all games that have it. The row of a game has the header up to the setup, and the number of
 //! the setup. Together they are the header's bytes, so the chain of digests does not change.
 
 use std::ops::Range;
 
 use engine::Header;
-use rusqlite::{Connection, Row as SqlRow, params};
+use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params};
 
 use crate::log::{GameKey, NewGame};
 
 /// The columns from which [`join`] makes a header and a scenario; they need [`FROM_SETUPS`].
 pub(super) const COLUMNS: &str = "header_start, setups.bytes, other_scenario, scenario_start, scenario_length";
-pub(super) const FROM_SETUPS: &str = "LEFT JOIN setups ON setups.digest = games.setup";
+pub(super) const FROM_SETUPS: &str = "LEFT JOIN setups ON setups.id = games.setup";
+/// The same in a file of version 5, which names setups by their digests.
+pub(super) const FROM_SETUPS_5: &str = "LEFT JOIN setups ON setups.digest = games.setup";
 /// The same columns in a file of version 1 to 4, which has whole headers.
 pub(super) const COLUMNS_4: &str = "header, NULL, scenario, NULL, NULL";
 
 /// A header in two parts, and the place of the scenario's text within the setup.
-struct SplitHeader<'h> {
-    start: &'h [u8],
+pub(super) struct SplitHeader<'h> {
+    pub(super) start: &'h [u8],
     /// `None` if the header cannot be read. Then the start is the whole header.
-    setup: Option<&'h [u8]>,
-    scenario: Option<Range<usize>>,
+    pub(super) setup: Option<&'h [u8]>,
+    pub(super) scenario: Option<Range<usize>>,
 }
 
 impl<'h> SplitHeader<'h> {
-    fn new(header: &'h [u8], scenario: Option<&str>) -> Self {
+    pub(super) fn new(header: &'h [u8], scenario: Option<&str>) -> Self {
         let Ok((_, setup)) = Header::split(header) else { return Self { start: header, setup: None, scenario: None } };
         let scenario = scenario.and_then(|text| find(setup, text.as_bytes()));
         Self { start: &header[..header.len() - setup.len()], setup: Some(setup), scenario }
     }
-
-    fn digest(&self) -> Option<[u8; 32]> {
-        self.setup.map(digest)
-    }
 }
 
-/// The digest by which games name a setup.
+/// The digest by which a setup is found.
 pub(super) fn digest(setup: &[u8]) -> [u8; 32] {
     *blake3::hash(setup).as_bytes()
 }
@@ -45,6 +43,7 @@ pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame)
     let split = SplitHeader::new(header, scenario.as_deref());
     let (start, length) = place(split.scenario.as_ref());
     let other = scenario.as_ref().filter(|_| split.scenario.is_none());
+    let known = split.setup.map(|setup| find_setup(connection, setup)).transpose()?.flatten();
     connection
         .prepare_cached(
             "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, parent,
@@ -61,36 +60,17 @@ pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame)
             created,
             parent,
             split.start,
-            split.digest(),
+            known,
             other,
             start,
             length
         ])?;
+    let Some(setup) = split.setup else { return Ok(()) };
     // After the game: if its name is taken, no setup without a game stays behind.
-    insert(connection, &split)
-}
-
-/// Splits the headers of all games of an older file. A header that cannot be read stays whole.
-pub(super) fn split_headers(connection: &Connection) -> rusqlite::Result<()> {
-    let sql = "SELECT id, header_start, other_scenario FROM games WHERE id > ?1 ORDER BY id LIMIT 1";
-    let mut games = connection.prepare(sql)?;
-    let mut last = i64::MIN;
-    // One query per game: changing the rows of a running query could visit them again.
-    while let Some((id, header, scenario)) = next(&mut games, last)? {
-        last = id;
-        let split = SplitHeader::new(&header, scenario.as_deref());
-        if split.setup.is_none() {
-            continue;
-        }
-        let (start, length) = place(split.scenario.as_ref());
-        let other = scenario.as_ref().filter(|_| split.scenario.is_none());
-        connection
-            .prepare_cached(
-                "UPDATE games SET header_start = ?2, setup = ?3, other_scenario = ?4, scenario_start = ?5,
-                                  scenario_length = ?6 WHERE id = ?1",
-            )?
-            .execute(params![id, split.start, split.digest(), other, start, length])?;
-        insert(connection, &split)?;
+    insert(connection, setup)?;
+    if known.is_none() {
+        let sql = "UPDATE games SET setup = ?2 WHERE id = ?1";
+        connection.prepare_cached(sql)?.execute(params![key.0, find_setup(connection, setup)?])?;
     }
     Ok(())
 }
@@ -112,23 +92,20 @@ pub(super) fn join(row: &SqlRow<'_>, at: usize) -> rusqlite::Result<(Vec<u8>, Op
     Ok((header, text.and_then(|text| Some(str::from_utf8(text).ok()?.to_owned()))))
 }
 
-type OldGame = (i64, Vec<u8>, Option<String>);
-
-fn next(games: &mut rusqlite::Statement<'_>, after: i64) -> rusqlite::Result<Option<OldGame>> {
-    let mut rows = games.query([after])?;
-    let Some(row) = rows.next()? else { return Ok(None) };
-    Ok(Some((row.get(0)?, row.get(1)?, row.get(2)?)))
+/// The number of a setup that is stored already.
+fn find_setup(connection: &Connection, setup: &[u8]) -> rusqlite::Result<Option<i64>> {
+    let mut statement = connection.prepare_cached("SELECT id FROM setups WHERE digest = ?1")?;
+    statement.query_row([digest(setup)], |row| row.get(0)).optional()
 }
 
-fn insert(connection: &Connection, split: &SplitHeader<'_>) -> rusqlite::Result<()> {
-    let Some(setup) = split.setup else { return Ok(()) };
+fn insert(connection: &Connection, setup: &[u8]) -> rusqlite::Result<()> {
     // The digest says which bytes are right: a setup that was changed must not spoil a new game.
     let sql = "INSERT INTO setups (digest, bytes) VALUES (?1, ?2)
                ON CONFLICT (digest) DO UPDATE SET bytes = excluded.bytes WHERE bytes != excluded.bytes";
     connection.prepare_cached(sql)?.execute(params![digest(setup), setup]).map(drop)
 }
 
-fn place(range: Option<&Range<usize>>) -> (Option<i64>, Option<i64>) {
+pub(super) fn place(range: Option<&Range<usize>>) -> (Option<i64>, Option<i64>) {
     (range.map(|range| range.start as i64), range.map(|range| range.len() as i64))
 }
 

@@ -5,6 +5,7 @@ mod bot;
 mod check;
 mod demo;
 mod hosting;
+mod live;
 mod load;
 mod log;
 mod one_game;

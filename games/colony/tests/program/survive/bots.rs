@@ -21,7 +21,7 @@ use server::log::{GameRecord, verify};
 
 use crate::{
     gate::Gate,
-    process::{HostProcess, Scratch},
+    process::{HostProcess, Scratch, today},
     stored::{self, wait},
 };
 
@@ -125,16 +125,20 @@ fn game(log: &Path) -> Option<GameRecord> {
     wait(file.list()).expect("its games can be listed").pop()
 }
 
-/// A process with two bots. Dropping it kills the process.
-struct Bots(Child);
+/// A process with bots. Dropping it kills the process.
+pub(super) struct Bots(Child);
 
 impl Bots {
     fn start(address: &str, game: &str) -> Self {
         // Slow enough that a kill interrupts a turn.
-        let joins = ["--game", game, "--count", "2", "--seed", "11", "--pace", "15"];
-        let bots = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        Self::start_program(&today(), address, &["--game", game, "--count", "2", "--seed", "11", "--pace", "15"])
+    }
+
+    /// Starts bots with another build of the program.
+    pub(super) fn start_program(program: &Path, address: &str, more: &[&str]) -> Self {
+        let bots = Command::new(program)
             .args(["bot", "--connect", address])
-            .args(joins)
+            .args(more)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn();
@@ -142,7 +146,7 @@ impl Bots {
     }
 
     /// Waits until the process has succeeded. Returns its output.
-    fn end(&mut self) -> String {
+    pub(super) fn end(&mut self) -> String {
         let deadline = Instant::now() + PATIENCE;
         let status = loop {
             if let Some(status) = self.0.try_wait().expect("it can be asked for") {

@@ -9,6 +9,7 @@
 //! - `recorded`: a game of a host becomes a script, which is played again
 //! - `forked`: a fork of a finished game continues as the original did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
+//! - `upgrade`: the program of the last landed state is killed, and today's program goes on with its log
 //! - `player`: bots that resume by themselves and record all events that they receive
 
 mod bots;
@@ -21,3 +22,4 @@ mod power_loss;
 mod recorded;
 mod sent;
 mod trace;
+mod upgrade;

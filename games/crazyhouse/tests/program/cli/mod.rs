@@ -2,6 +2,7 @@
 
 mod commands;
 mod host;
+mod live;
 #[path = "../tickets.rs"]
 mod tickets;
 mod tournament;

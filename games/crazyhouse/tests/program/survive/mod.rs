@@ -24,7 +24,7 @@ use tokio::{task::block_in_place, time::timeout};
 use self::tickets::Tickets;
 use crate::{
     gate::Gate,
-    process::{HostProcess, Scratch},
+    process::{HostProcess, Scratch, check_landed_program_with, landed, today},
     stored::{self, wait},
 };
 
@@ -46,11 +46,25 @@ const TICKETS: u32 = 3;
 
 #[test]
 fn people_and_bots_go_on() {
-    let scratch = Scratch::new("crazyhouse");
+    go_on("crazyhouse", &today());
+}
+
+/// The program of the last landed state starts the games, and is killed. Today's program goes on with them.
+#[test]
+#[ignore = "`cargo xtask test upgrade` builds the landed program"]
+fn upgrade() {
+    let scratch = go_on("crazyhouse-upgrade", &landed());
+    check_landed_program_with(&scratch.path("games.log"));
+}
+
+/// Starts a host with a program, and kills it several times. Returns the folder with the log.
+fn go_on(test: &str, program: &Path) -> Scratch {
+    let scratch = Scratch::new(test);
     let log = scratch.path("games.log");
     let tickets = Tickets::new(scratch.path("tickets"));
     // For a program, the thinking time is a limit. Here the program must be able to wait.
-    let mut host = HostProcess::start_with(&log, &["--bot", &tickets.bot(), "--bot-time", "600000"]);
+    let more = ["--bot", &tickets.bot(), "--bot-time", "600000"];
+    let mut host = HostProcess::start_program(program, &log, &["host"], &more, "listening on ");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let gate = Arc::new(Gate::closed());
     let (people, bots, told) = runtime.block_on(async {
@@ -98,6 +112,7 @@ fn people_and_bots_go_on() {
         let checked = checked.expect("the program starts");
         assert!(checked.status.success(), "{what}: {checked:?}");
     }
+    scratch
 }
 
 #[track_caller]

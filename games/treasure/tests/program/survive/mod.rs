@@ -1,6 +1,6 @@
 //! Treasure games of both years on a server that is killed. Clients that retry notice only a delay.
 
-use std::{net::SocketAddr, process::Command as Program, sync::Arc, time::Duration};
+use std::{net::SocketAddr, path::Path, process::Command as Program, sync::Arc, time::Duration};
 
 use tokio::{
     sync::Semaphore,
@@ -15,7 +15,7 @@ use treasure::players::{
 
 use crate::{
     gate::Gate,
-    process::{HostProcess, Scratch},
+    process::{HostProcess, Scratch, check_landed_program_with, landed, today},
     show,
     stored::{self, wait},
 };
@@ -35,9 +35,23 @@ type Playing = JoinHandle<Result<End, Failure>>;
 
 #[test]
 fn all_games_go_on() {
-    let scratch = Scratch::new("treasure");
+    go_on("treasure", &today());
+}
+
+/// The program of the last landed state starts the games, and is killed. Today's program goes on with them.
+#[test]
+#[ignore = "`cargo xtask test upgrade` builds the landed program"]
+fn upgrade() {
+    let scratch = go_on("treasure-upgrade", &landed());
+    check_landed_program_with(&scratch.path("games.log"));
+}
+
+/// Starts a server with a program, and kills it several times. Returns the folder with the log.
+fn go_on(test: &str, program: &Path) -> Scratch {
+    let scratch = Scratch::new(test);
     let log = scratch.path("games.log");
-    let mut server = HostProcess::start_as(&log, &["treasure", "serve"], &["--no-polling-delay"], "treasure on ");
+    let words = &["treasure", "serve"];
+    let mut server = HostProcess::start_program(program, &log, words, &["--no-polling-delay"], "treasure on ");
     let address = server.address();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let ends = runtime.block_on(async {
@@ -99,6 +113,7 @@ fn all_games_go_on() {
         let checked = checked.expect("the program starts");
         assert!(checked.status.success(), "{what}: {checked:?}");
     }
+    scratch
 }
 
 fn base(address: SocketAddr) -> BaseUrl {
