@@ -38,7 +38,7 @@ def main() -> None:
         if len(sys.argv) > 1:
             write_with_commit(int(sys.argv[1]), pathlib.Path(folder), log)
         else:
-            run_test(HERE, "holdfast-server", log)
+            run_test(HERE, "holdfast-server", dict(os.environ), log)
         connection = sqlite3.connect(log)
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         path = HERE / f"version-{version}.sql"
@@ -63,12 +63,13 @@ def write_with_commit(version: int, folder: pathlib.Path, log: str) -> None:
         shutil.copy(writer, tests / "released.rs")
         main_file = tests / "main.rs"
         main_file.write_text(main_file.read_text() + "\nmod released;\n")
-    run_test(tree, package, log)
+    # A folder of its own for cargo: it takes files with an old date for what it has built already.
+    run_test(tree, package, {**os.environ, "CARGO_TARGET_DIR": str(folder / "target")}, log)
 
 
-def run_test(tree: pathlib.Path, package: str, log: str) -> None:
+def run_test(tree: pathlib.Path, package: str, environment: dict[str, str], log: str) -> None:
     test = ["cargo", "test", "-p", package, "--test", "log", "--", "--exact", "released::write", "--include-ignored"]
-    subprocess.run(test, check=True, cwd=tree, env={**os.environ, "HOLDFAST_RELEASED": log})
+    subprocess.run(test, check=True, cwd=tree, env={**environment, "HOLDFAST_RELEASED": log})
 
 
 if __name__ == "__main__":
