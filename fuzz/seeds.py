@@ -473,7 +473,7 @@ def wire_words():
             words |= set(re.findall(r'"\w+"', value))
     for file in (FUZZ / "corpus/wire").glob("*-json"):
         words |= set(re.findall(r'"\w+"', file.read_text(errors="replace")))
-    words = {word for word in words if len(word) < 24}
+    words = {word for word in words if len(word) < 24 and word.isascii()}
     dictionary("wire", words | {'{"command":', '{"event":{"number":', '{"hello":', "null", "18446744073709551615", "-1", "\\\\u0000"})
 
 
