@@ -273,10 +273,10 @@ def log_entry():
         for at, group in enumerate(groups(entries, max(1, len(entries) // 6))):
             write("log_entry", f"{game}-entry-{at}", letter.encode() + b"e" + group[0])
             rows = b"".join(len(entry).to_bytes(2, "big") + entry for entry in group[:8])
-            write("log_entry", f"{game}-rows-{at}", letter.encode() + b"r\0" + rows)
+            write("log_entry", f"{game}-rows-{at}", letter.encode() + b"r" + bytes([16 * (at % 4)]) + rows)
         inputs = [varint(at * 10) + b"\0" + varint(at % 2) + data for at, data in enumerate(commands)]
         inputs += [varint(5000 + at) + b"\1" + data for at, data in enumerate(timers)]
-        for at, (what, start) in enumerate([(b"g", b"\0\3"), (b"g", b"\1\2"), (b"c", b"\0\2\1\1\1\2\4\x40"), (b"c", b"\1\1\0\0\1")]):
+        for at, (what, start) in enumerate([(b"g", b"\x00\3"), (b"g", b"\x11\2"), (b"g", b"\x21\2"), (b"g", b"\x30\1"), (b"c", b"\x10\2\1\1\1\2\4\x40"), (b"c", b"\x31\1\0\0\1")]):
             write("log_entry", f"{game}-played-{at}", letter.encode() + what + start + b"".join(inputs[:40]))
 
 

@@ -47,7 +47,7 @@ pub fn run(input: &[u8]) {
         runtime.block_on(async {
             let host = open().await;
             if how & 1 == 1 {
-                create_games(&host).await;
+                create_games(&host, bytes).await;
             }
             let pieces: Vec<&[u8]> = if how & 2 == 2 { stream.pieces().collect() } else { vec![bytes] };
             let answer = connect(&host, *port, &pieces).await;
@@ -74,11 +74,14 @@ async fn open() -> Arc<Host> {
     Host::open(Options { world: Arc::new(Counting::default()), ..options }).await.expect("an empty log")
 }
 
-/// A game of every rulebook, named like it.
-async fn create_games(host: &Arc<Host>) {
+/// A game of every rulebook that the bytes name, named like it.
+async fn create_games(host: &Arc<Host>, bytes: &[u8]) {
     for (_, game) in GAMES {
         let Some(scenario) = game.hosted.scenarios().first().copied() else { continue };
         let name = game.hosted.name();
+        if !bytes.windows(name.len()).any(|part| part == name.as_bytes()) {
+            continue;
+        }
         let create = Create {
             rulebook: Some(name.into()),
             scenario: scenario.into(),
