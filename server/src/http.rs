@@ -28,7 +28,11 @@ use tokio::{
 };
 
 use self::{origin::Origins, write_timeout::WriteTimeoutStream};
-use crate::{host::Host, limits::Connections};
+use crate::{
+    host::Host,
+    limits::{Connections, Limits},
+    world::Stream,
+};
 
 /// The client of a request, and the resources that it holds as long as its connection is open.
 #[derive(Clone, Debug)]
@@ -71,48 +75,37 @@ impl Http {
 
     /// Serves the pages and the API until `stop` becomes true.
     pub async fn serve(self, host: Arc<Host>, stop: watch::Receiver<bool>) {
-        let router = routes::router(host.clone());
-        self.run(&host, router, false, stop).await;
+        let on_loopback = self.is_on_loopback();
+        self.run(HttpStreams::serving(host, on_loopback, stop)).await;
     }
 
     /// Serves these routes until `stop` becomes true. Requests that have arrived by then are still answered. Pages of other
     /// sites get no answer; programs may call this host by any name.
     pub async fn answer(self, host: &Host, router: Router, stop: watch::Receiver<bool>) {
-        self.run(host, router, true, stop).await;
+        let on_loopback = self.is_on_loopback();
+        self.run(HttpStreams::answering(host, router, on_loopback, stop)).await;
     }
 
-    async fn run(self, host: &Host, router: Router, any_name_for_programs: bool, mut stop: watch::Receiver<bool>) {
-        let limits = host.options.limits;
-        let logger = host.options.logger.clone();
-        let players = Connections::new(host.metrics.clone());
-        let on_loopback = self.local_addr().is_ok_and(|address| address.ip().is_loopback());
-        let names = host.options.host_names.clone().into();
-        let origins = Origins { on_loopback, names, any_name_for_programs };
-        let router = router.layer(middleware::from_fn_with_state(origins, origin::keep_out));
-        let places = Arc::new(Semaphore::new(limits.http_connections));
+    fn is_on_loopback(&self) -> bool {
+        self.local_addr().is_ok_and(|address| address.ip().is_loopback())
+    }
+
+    async fn run(self, streams: HttpStreams) {
+        let mut stop = streams.stop.clone();
         let mut open = JoinSet::new();
         loop {
             let accepted = tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => break,
                 Some(_) = open.join_next() => continue,
-                accepted = self.accept(&places) => accepted,
+                accepted = self.accept(&streams.places) => accepted,
             };
             match accepted {
                 Ok((place, stream, address)) => {
-                    let local = on_loopback && address.ip().is_loopback();
-                    let (place, players) = (Arc::new(place), players.clone());
-                    let visitor = Visitor { address, local, place, players, stop: stop.clone() };
-                    let router = router.clone().layer(Extension(visitor));
-                    open.spawn(answer(
-                        WriteTimeoutStream::new(stream, limits.stall),
-                        router,
-                        limits.http_head,
-                        stop.clone(),
-                    ));
+                    open.spawn(streams.connection(place, address, stream));
                 }
                 Err(error) => {
                     // Most likely there are too many open files. Wait for other connections to end.
-                    slog::warn!(logger, "a connection for HTTP could not be taken"; "cause" => %error);
+                    slog::warn!(streams.logger, "a connection for HTTP could not be taken"; "cause" => %error);
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             }
@@ -120,8 +113,8 @@ impl Http {
         drop(self.listener);
         while open.join_next().await.is_some() {}
         // A player keeps its permit until its last message is sent.
-        let all = u32::try_from(limits.http_connections).unwrap_or(u32::MAX);
-        let _all_closed = places.acquire_many(all).await;
+        let all = u32::try_from(streams.limits.http_connections).unwrap_or(u32::MAX);
+        let _all_closed = streams.places.acquire_many(all).await;
     }
 
     /// Waits for a permit, then accepts the next connection.
@@ -134,8 +127,79 @@ impl Http {
     }
 }
 
+/// An HTTP server without a port: it serves streams that another part of the program accepted, as [`Http`] serves the
+/// connections of its port.
+#[derive(Clone, Debug)]
+pub struct HttpStreams {
+    router: Router,
+    limits: Limits,
+    logger: slog::Logger,
+    players: Connections,
+    places: Arc<Semaphore>,
+    on_loopback: bool,
+    stop: watch::Receiver<bool>,
+}
+
+impl HttpStreams {
+    /// Serves the pages and the API. `on_loopback` says whether clients reach this server only through a loopback address.
+    pub fn serving(host: Arc<Host>, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
+        let router = routes::router(host.clone());
+        Self::new(&host, router, on_loopback, false, stop)
+    }
+
+    /// Serves these routes, as [`Http::answer`] does.
+    pub fn answering(host: &Host, router: Router, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
+        Self::new(host, router, on_loopback, true, stop)
+    }
+
+    fn new(
+        host: &Host,
+        router: Router,
+        on_loopback: bool,
+        any_name_for_programs: bool,
+        stop: watch::Receiver<bool>,
+    ) -> Self {
+        let names = host.options.host_names.clone().into();
+        let origins = Origins { on_loopback, names, any_name_for_programs };
+        Self {
+            router: router.layer(middleware::from_fn_with_state(origins, origin::keep_out)),
+            limits: host.options.limits,
+            logger: host.options.logger.clone(),
+            players: Connections::new(host.metrics.clone()),
+            places: Arc::new(Semaphore::new(host.options.limits.http_connections)),
+            on_loopback,
+            stop,
+        }
+    }
+
+    /// Serves one client until its stream or the host ends. Waits while there are too many clients.
+    pub async fn serve_stream(&self, address: SocketAddr, stream: impl Stream + 'static) {
+        if let Ok(place) = self.places.clone().acquire_owned().await {
+            self.connection(place, address, stream).await;
+        }
+    }
+
+    fn connection<S: Stream + 'static>(
+        &self,
+        place: OwnedSemaphorePermit,
+        address: SocketAddr,
+        stream: S,
+    ) -> impl Future<Output = ()> + Send + use<S> {
+        let local = self.on_loopback && address.ip().is_loopback();
+        let (place, players, stop) = (Arc::new(place), self.players.clone(), self.stop.clone());
+        let visitor = Visitor { address, local, place, players, stop: stop.clone() };
+        let router = self.router.clone().layer(Extension(visitor));
+        answer(WriteTimeoutStream::new(stream, self.limits.stall), router, self.limits.http_head, stop)
+    }
+}
+
 /// Answers the requests of one connection until the connection or the host ends.
-async fn answer(stream: WriteTimeoutStream, router: Router, head: Duration, mut stop: watch::Receiver<bool>) {
+async fn answer(
+    stream: WriteTimeoutStream<impl Stream + 'static>,
+    router: Router,
+    head: Duration,
+    mut stop: watch::Receiver<bool>,
+) {
     let service = TowerToHyperService::new(router);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(head);

@@ -2,6 +2,7 @@
 //!
 //! - `rulebooks`: the table of tested rulebooks
 //! - `golden`: whole games and the bytes of all messages, compared with files
+//! - `fuzz`: the fuzz targets with the committed inputs
 //! - `protocol`: the description of all messages
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
@@ -11,6 +12,7 @@ mod colony;
 #[cfg(feature = "crazyhouse")]
 #[path = "../../games/crazyhouse/tests/program/suite/mod.rs"]
 mod crazyhouse;
+mod fuzz;
 mod golden;
 #[cfg(feature = "project")]
 #[path = "../../games/project/tests/program/suite/mod.rs"]

@@ -1,7 +1,7 @@
 //! The project's chores. Start with [`mod@test`]: its table of parts defines what "the tests pass" means.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore talks to the person who started it")]
 
-use std::{fmt, path::PathBuf, process::ExitCode};
+use std::{fmt, path::PathBuf, process::ExitCode, time::Duration};
 
 use crate::{failure::Failure, project::Project, workspace::Workspace};
 
@@ -9,6 +9,7 @@ mod architecture;
 mod dependencies;
 mod failure;
 mod features;
+mod fuzz;
 mod licence;
 mod modules;
 mod mutants;
@@ -34,6 +35,7 @@ cargo xtask bench net PART      measures only one part, such as pingpong; a wron
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
 cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
 cargo xtask bless               writes the golden files again (sets HOLDFAST_BLESS=1 for tests named golden)
+cargo xtask fuzz [TARGET]       builds and runs one fuzz target, or all of them, each for --time 60s (or 10m, 2h)
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask commands            writes docs/commands.md, the table of all commands, from their help
@@ -74,6 +76,7 @@ fn obey(order: Order) -> Result<(), Failure> {
         }
         Order::BenchGame { game } => bench_game(&Project::find(false)?, &game)?,
         Order::Bless => bless(&Project::find(false)?)?,
+        Order::Fuzz { target, time } => fuzz::run(&Project::find(false)?, target.as_deref(), time)?,
         Order::Mutants { words } => mutants::run(&Project::find(false)?, &words)?,
         Order::Commands => bless_test(&Project::find(false)?, "cli", "golden_table_of_commands")?,
         Order::Protocol => bless_test(&Project::find(false)?, "suite", "protocol::description")?,
@@ -137,6 +140,7 @@ enum Order {
     BenchLog { games: Option<String> },
     BenchGame { game: String },
     Bless,
+    Fuzz { target: Option<String>, time: Duration },
     Mutants { words: Vec<String> },
     Commands,
     Protocol,
@@ -155,6 +159,7 @@ impl Order {
                 Some(game) => Self::BenchGame { game: game.to_owned() },
             },
             Some("bless") => Self::Bless,
+            Some("fuzz") => return Self::parse_fuzz(words),
             // `systest` parses the other words.
             Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
             Some("commands") => Self::Commands,
@@ -169,6 +174,22 @@ impl Order {
             None => Ok(order),
             Some(word) => Err(Misuse::ExtraWord(word)),
         }
+    }
+
+    fn parse_fuzz(mut words: impl Iterator<Item = String>) -> Result<Self, Misuse> {
+        let (mut target, mut time) = (None, fuzz::USUAL);
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--help" | "-h" => return Ok(Self::Help),
+                "--time" => {
+                    let text = words.next().unwrap_or_default();
+                    time = fuzz::parse_time(&text).ok_or(Misuse::NoTime(text))?;
+                }
+                _ if target.is_some() => return Err(Misuse::ExtraWord(word)),
+                _ => target = Some(word),
+            }
+        }
+        Ok(Self::Fuzz { target, time })
     }
 
     fn parse_test(words: impl Iterator<Item = String>) -> Result<Self, Misuse> {
@@ -197,6 +218,7 @@ enum Misuse {
     UnknownOption(String),
     IncompleteWithout,
     ExtraWord(String),
+    NoTime(String),
 }
 
 impl fmt::Display for Misuse {
@@ -207,6 +229,7 @@ impl fmt::Display for Misuse {
             Self::UnknownOption(option) => write!(f, "`test` has no option `{option}`"),
             Self::IncompleteWithout => f.write_str("`without` needs a game and a directory"),
             Self::ExtraWord(word) => write!(f, "`{word}` is one word too many"),
+            Self::NoTime(text) => write!(f, "`--time` is `{text}`; what works: 60s, 10m, 2h"),
         }
     }
 }
@@ -247,6 +270,10 @@ mod tests {
         check("bench chess", "BenchGame { game: \"chess\" }");
         check("bench chess fast", "refused: `fast` is one word too many");
         check("bless", "Bless");
+        check("fuzz", "Fuzz { target: None, time: 60s }");
+        check("fuzz wire --time 2m", "Fuzz { target: Some(\"wire\"), time: 120s }");
+        check("fuzz wire xml", "refused: `xml` is one word too many");
+        check("fuzz --time 5", "refused: `--time` is `5`; what works: 60s, 10m, 2h");
         check("mutants", "Mutants { words: [] }");
         check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);
         check("commands", "Commands");

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The manifests outside of the games' folders that list games.
-const MANIFESTS: &[&str] = &["Cargo.toml", "simulation/Cargo.toml"];
+const MANIFESTS: &[&str] = &["Cargo.toml", "fuzz/Cargo.toml", "simulation/Cargo.toml"];
 
 /// Removes each game from a copy, and tests the copy.
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     architecture, dependencies,
     failure::Failure,
-    features, modules, mutants, no_std,
+    features, fuzz, modules, mutants, no_std,
     project::{self, Project},
     removal, run, upgrade, words,
     workspace::Workspace,
@@ -173,8 +173,9 @@ pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Fail
 
 fn format(project: &Project) -> Result<Done, Failure> {
     run::cargo(project, ["fmt", "--all", "--check"])?;
-    // The benchmarks are outside of the workspace, so `--all` does not include them.
-    for (_, manifest) in project.benches()? {
+    // The benchmarks and the fuzz targets are outside of the workspace, so `--all` does not include them.
+    let benches = project.benches()?.into_iter().map(|(_, manifest)| manifest);
+    for manifest in benches.chain([fuzz::MANIFEST.to_owned()]) {
         run::cargo(project, ["fmt", "--check", "--manifest-path", &manifest])?;
     }
     Ok(Done::Passed)

@@ -82,6 +82,14 @@ struct Treasure {
     held: y2017::Held,
 }
 
+impl Treasure {
+    /// Finds the games of the host.
+    async fn open(host: &Arc<Host>, options: TreasureOptions) -> Result<Arc<Self>, GatewayError> {
+        let games = KnownGames::open(host.clone()).await?;
+        Ok(Arc::new(Self { games, options, pairing: Mutex::default(), held: y2017::Held::default() }))
+    }
+}
+
 /// The reasons why the port cannot be opened.
 #[derive(Debug)]
 pub enum GatewayError {
@@ -123,12 +131,20 @@ impl TreasureGateway {
     pub async fn bind(address: SocketAddr, host: &Arc<Host>, options: TreasureOptions) -> Result<Self, GatewayError> {
         let bound = Http::bind(address).await;
         let http = bound.map_err(|cause| GatewayError::Listen { address, cause })?;
-        let games = KnownGames::open(host.clone()).await?;
-        let (pairing, held) = (Mutex::default(), y2017::Held::default());
+        let treasure = Treasure::open(host, options).await?;
         if let Ok(address) = http.local_addr() {
             host.opened_port(Game::NAME, address);
         }
-        Ok(Self { http, treasure: Arc::new(Treasure { games, options, pairing, held }) })
+        Ok(Self { http, treasure })
+    }
+
+    /// The routes of the port, for a server of streams that another part of the program accepts.
+    ///
+    /// # Errors
+    ///
+    /// The log cannot be read.
+    pub async fn routes(host: &Arc<Host>, options: TreasureOptions) -> Result<Router, GatewayError> {
+        Ok(router(Treasure::open(host, options).await?))
     }
 
     /// The address of the port.

@@ -9,21 +9,22 @@ use std::{
 
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
     time::{Sleep, sleep},
 };
 
+use crate::world::Stream;
+
 /// A stream whose writes fail with [`TimedOut`](io::ErrorKind::TimedOut) if the client reads no bytes for too long. Otherwise,
 /// a client that never reads would keep its connection open without limit.
-pub(super) struct WriteTimeoutStream {
-    stream: TcpStream,
+pub(super) struct WriteTimeoutStream<S> {
+    stream: S,
     timeout: Duration,
     /// Runs while a write waits for the client.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl WriteTimeoutStream {
-    pub(super) fn new(stream: TcpStream, timeout: Duration) -> Self {
+impl<S: Stream> WriteTimeoutStream<S> {
+    pub(super) fn new(stream: S, timeout: Duration) -> Self {
         Self { stream, timeout, stalled: None }
     }
 
@@ -39,7 +40,7 @@ impl WriteTimeoutStream {
     }
 }
 
-impl AsyncRead for WriteTimeoutStream {
+impl<S: Stream> AsyncRead for WriteTimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -49,7 +50,7 @@ impl AsyncRead for WriteTimeoutStream {
     }
 }
 
-impl AsyncWrite for WriteTimeoutStream {
+impl<S: Stream> AsyncWrite for WriteTimeoutStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.or_timeout(context, written)

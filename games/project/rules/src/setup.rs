@@ -10,7 +10,7 @@ use alloc::{
 };
 use core::{fmt, net::Ipv4Addr, net::SocketAddrV4};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
     area::{Area, Zone},
@@ -26,8 +26,9 @@ pub const DEFAULT_PORT: u16 = 8000;
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// The configuration of a game. It contains secrets: the goals and the hashes of players.
+// `remote` makes functions of what is derived, so that the traits can check a setup: see below.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct Setup {
     /// Width of the board.
     pub width: i32,
@@ -110,8 +111,10 @@ impl Setup {
         if text.len() > MAX_TEXT_BYTES {
             return Err(SetupError::TooLong { most: MAX_TEXT_BYTES });
         }
-        let setup: Self =
-            serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
+        let not_json = |error: serde_json::Error| SetupError::NotJson { error: error.to_string() };
+        let mut json = serde_json::Deserializer::from_str(text);
+        let setup = Self::deserialize(&mut json).map_err(not_json)?;
+        json.end().map_err(not_json)?;
         let problems = setup.check();
         if problems.is_empty() { Ok(setup) } else { Err(SetupError::Problems(problems)) }
     }
@@ -163,6 +166,21 @@ impl Setup {
 
     pub(crate) fn invites(&self, hash: &str) -> bool {
         self.player_hashes.as_ref().is_none_or(|hashes| hashes.iter().any(|known| known.eq_ignore_ascii_case(hash)))
+    }
+}
+
+impl Serialize for Setup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+/// A setup of a log is checked, too: no game can be started with a wrong one.
+impl<'de> Deserialize<'de> for Setup {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let setup = Self::deserialize(deserializer)?;
+        let problems = setup.check();
+        if problems.is_empty() { Ok(setup) } else { Err(D::Error::custom(SetupError::Problems(problems))) }
     }
 }
 

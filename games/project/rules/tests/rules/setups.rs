@@ -124,3 +124,14 @@ fn texts() {
     assert_eq!((setup.reconnection_attempts, setup.reconnection_interval, setup.patience_ms()), (5, 20, 100_000));
     assert_eq!(setup.title(), "4 x 8, 1 in a team");
 }
+
+/// The header of a log may have been changed. A setup in it is checked like any other, because no game starts with a wrong one.
+#[test]
+fn stored_setups_are_checked() {
+    let stored = |setup: &Setup| serde_json::to_string(setup).expect("it can be written");
+    let setup = Setup::new(ONE).expect("a right one");
+    assert_eq!(serde_json::from_str::<Setup>(&stored(&setup)).ok().as_ref(), Some(&setup));
+    let wrong = Setup { address: "1.07.10.2:8001".into(), ..setup };
+    let error = serde_json::from_str::<Setup>(&stored(&wrong)).expect_err("no IPv4 address").to_string();
+    assert_eq!(error, wrong.check()[0].to_string());
+}
