@@ -55,6 +55,8 @@ covered! {
     StoreLost,
     /// fault: a commit fails though it is stored
     StoreUnknown,
+    /// fault: the store gives up one game
+    GameFails,
     /// fault: the whole machine sleeps
     Sleep,
     /// state: a crash with unacknowledged writes
@@ -89,6 +91,10 @@ covered! {
     Refused,
     /// state: a game is created during a store fault
     CreateInStoreFault,
+    /// state: a game is forked
+    Forked,
+    /// state: a client claims a seat of a fork
+    Claimed,
     /// state: a host recovers games
     Recovered,
     /// state: a host stops during a store fault

@@ -32,6 +32,7 @@ enum Fault {
     SlowReader,
     Order(Order),
     Store(Trouble),
+    GameFails,
 }
 
 /// Each fault is drawn as often as it is here.
@@ -56,6 +57,7 @@ const FAULTS: &[Fault] = &[
     Fault::Store(Trouble::Full),
     Fault::Store(Trouble::Lost),
     Fault::Store(Trouble::Unknown),
+    Fault::GameFails,
 ];
 
 impl Fault {
@@ -63,7 +65,13 @@ impl Fault {
     fn is_of_host(self) -> bool {
         match self {
             Self::Crash | Self::CrashInRecovery | Self::Stop | Self::Freeze | Self::Sleep => true,
-            Self::Cut | Self::CutAll | Self::HalfOpen | Self::SlowReader | Self::Order(_) | Self::Store(_) => false,
+            Self::Cut
+            | Self::CutAll
+            | Self::HalfOpen
+            | Self::SlowReader
+            | Self::Order(_)
+            | Self::Store(_)
+            | Self::GameFails => false,
         }
     }
 }
@@ -150,6 +158,7 @@ impl Lane {
                 }
             }
             Fault::Store(trouble) => self.trouble(trouble).await,
+            Fault::GameFails => self.site.fail_game(),
         }
     }
 

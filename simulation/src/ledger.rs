@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fmt, sync::Mutex};
 
-use engine::{Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Replay, Rulebook};
+use engine::{Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Replay, Rulebook, TimerChange};
 use serde::Serialize;
 use server::{
     HostedRules,
@@ -15,6 +15,12 @@ use crate::observer::Check;
 
 /// How much the clock of a game may differ from the time that passed, in milliseconds.
 const CLOCK_SLACK_MS: i64 = 20;
+
+/// How late a timer may be, in milliseconds of the game's clock. A room that waits for its store does not look at its timers, and
+/// the clock of its game stands only a little later.
+pub(crate) const TIMER_SLACK_MS: u64 = 3000;
+/// The same for a machine that may have slept.
+const SLEEP_SLACK_MS: u64 = TIMER_SLACK_MS + 5000;
 
 /// A broken promise, and the facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +106,27 @@ pub(crate) trait Book: Send {
     /// If it does not fold to the same emissions, or the game's clock ran when it had to stand.
     fn store(&mut self, row: &Row) -> Result<Cause<(), ()>, Finding>;
 
+    /// Adds the entries that a fork has from its parent.
+    ///
+    /// # Errors
+    /// If they do not fold to the same emissions.
+    fn copy(&mut self, rows: &[Row]) -> Result<(), Finding>;
+
+    /// A host continues the game: its timers begin again.
+    fn reopen(&mut self);
+
+    /// No host has the game, so nothing of it can happen until one continues it.
+    fn close(&mut self);
+
+    /// Checks that a game whose clock ran for this time since its last entry has no timer that is overdue by `slack_ms`.
+    ///
+    /// # Errors
+    /// If it has one.
+    fn check_timers(&self, ran_ms: u64, slack_ms: u64) -> Result<(), Finding>;
+
+    /// The wall time of the last entry.
+    fn last_at(&self) -> Option<i64>;
+
     /// Remembers that the store was silent from one wall time to another.
     fn stall(&mut self, from_ms: i64, to_ms: i64);
 
@@ -136,6 +163,17 @@ struct GameBook<R: Rulebook> {
     /// The wall time and the game's time of the last entry.
     last: Option<(i64, u64)>,
     stalls: Vec<(i64, i64)>,
+    timers: Vec<SetTimer<R::Timer>>,
+    /// Whether a host has the game. The timers of other games do not run.
+    is_open: bool,
+}
+
+/// A timer that is set.
+struct SetTimer<T> {
+    timer: T,
+    after_ms: u64,
+    /// The time of the game's clock at which it is due. A host that continues a game begins its timers again.
+    due_ms: u64,
 }
 
 /// An event with its audience.
@@ -166,7 +204,7 @@ pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>
     let header: Header<R::Setup> =
         Header::decode(&head.header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
     let replay = Replay::<R>::new(&header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
-    Ok(Box::new(GameBook {
+    let mut book = GameBook {
         replay,
         entries: 0,
         seated: Vec::new(),
@@ -175,13 +213,38 @@ pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>
         commands: BTreeMap::new(),
         last: None,
         stalls: Vec::new(),
-    }))
+        timers: Vec::new(),
+        is_open: true,
+    };
+    book.change_timers();
+    Ok(Box::new(book))
 }
 
 impl<R: HostedRules> GameBook<R> {
     /// The next event of a listener, and its place.
     fn next(&self, cursor: &Cursor, listener: Listener) -> Option<(usize, &Said)> {
         (cursor.place..).zip(&self.events[cursor.place..]).find(|(_, said)| said.is_for(listener))
+    }
+
+    /// The replay has checked that a timer is set and due; here it is checked that it is not forgotten.
+    fn follow_timers(&mut self, cause: &Cause<R::Command, R::Timer>) -> Result<(), Finding> {
+        if let Cause::Timer { timer } = cause {
+            self.timers.retain(|set| set.timer != *timer);
+        }
+        let checked = if self.is_open { self.check_timers(0, SLEEP_SLACK_MS) } else { Ok(()) };
+        self.change_timers();
+        checked
+    }
+
+    fn change_timers(&mut self) {
+        let now_ms = self.replay.elapsed_ms();
+        for change in self.replay.outbox().timers() {
+            self.timers.retain(|set| set.timer != *change.timer());
+            if let TimerChange::Set { timer, after_ms } = change {
+                let due_ms = now_ms.saturating_add(*after_ms);
+                self.timers.push(SetTimer { timer: timer.clone(), after_ms: *after_ms, due_ms });
+            }
+        }
     }
 
     /// The clock of a game never runs faster than time, and not at all while the store is silent.
@@ -205,6 +268,7 @@ impl<R: HostedRules> Book for GameBook<R> {
         let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| broken(&error))?;
         self.replay.step(&entry).map_err(|error| broken(&error))?;
         self.check_clock(entry.at, entry.input.elapsed_ms)?;
+        self.follow_timers(&entry.input.cause)?;
         self.last = Some((entry.at, entry.input.elapsed_ms));
         self.entries += 1;
         for emission in &entry.emissions {
@@ -225,6 +289,37 @@ impl<R: HostedRules> Book for GameBook<R> {
                 Cause::Command { client, command: () }
             }
         })
+    }
+
+    fn copy(&mut self, rows: &[Row]) -> Result<(), Finding> {
+        self.is_open = false;
+        rows.iter().try_for_each(|row| self.store(row).map(drop))
+    }
+
+    fn reopen(&mut self) {
+        self.is_open = true;
+        let now_ms = self.replay.elapsed_ms();
+        self.timers.iter_mut().for_each(|set| set.due_ms = now_ms.saturating_add(set.after_ms));
+    }
+
+    fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    fn check_timers(&self, ran_ms: u64, slack_ms: u64) -> Result<(), Finding> {
+        let now_ms = self.replay.elapsed_ms() + ran_ms;
+        let is_late = |set: &&SetTimer<R::Timer>| set.due_ms.saturating_add(slack_ms) < now_ms;
+        match self.timers.iter().find(is_late) {
+            Some(SetTimer { timer, due_ms, .. }) if self.is_open && !self.is_over() => {
+                let facts = format!("timer {timer:?} was due at {due_ms} ms, and it is {now_ms} ms");
+                Err(Finding::new(Check::Timers, facts))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn last_at(&self) -> Option<i64> {
+        self.last.map(|(at, _)| at)
     }
 
     fn stall(&mut self, from_ms: i64, to_ms: i64) {

@@ -167,6 +167,11 @@ pub(crate) struct End {
 }
 
 impl End {
+    /// Breaks this link, and tells its state.
+    pub(crate) fn control(&self) -> Control {
+        Control(self.state.clone())
+    }
+
     /// Waits until this time; true if it is over.
     fn wait(&mut self, which: usize, until: Instant, cx: &mut Context<'_>) -> bool {
         let sleep = match &mut self.sleeps[which] {
@@ -268,6 +273,12 @@ impl Control {
         let mut state = lock(&self.0);
         state.slow = pause;
         state.pipes.iter_mut().for_each(Pipe::wake);
+    }
+
+    /// Whether the host still has its end. The client of a half-open link cannot know.
+    pub(crate) fn is_open_at_host(&self) -> bool {
+        let state = lock(&self.0);
+        !state.is_cut && !state.pipes[1].is_deserted
     }
 
     /// Whether both ends are still there.

@@ -62,6 +62,8 @@ pub enum Check {
     End,
     /// The game's clock stands while the store is silent.
     Clock,
+    /// No timer of a game is forgotten.
+    Timers,
     /// After the last fault, all games go on.
     Progress,
     /// Queues and tasks stay bounded.

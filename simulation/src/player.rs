@@ -21,6 +21,8 @@ use crate::{
     wire::{Lost, Wire},
 };
 
+/// How many of a hundred games after the first of a table are forks.
+const FORKS: u64 = 40;
 /// How long a player waits for the answer to a hello.
 const HELLO: Duration = Duration::from_secs(8);
 /// How long a player hears nothing before it takes the connection for lost. It pings more often.
@@ -71,6 +73,8 @@ struct Seat<B: Bot> {
     next_ping: u64,
     /// Whether a command came after the end, so that no pong confirms it.
     is_late: bool,
+    /// The seats of a fork that it has tried to claim.
+    claims: u16,
     /// Refusals in a row that only ask for another attempt.
     excuses: u32,
     /// How often a hello was welcomed.
@@ -120,6 +124,7 @@ impl<B: Bot> Seat<B> {
             pings: VecDeque::new(),
             next_ping: 0,
             is_late: false,
+            claims: 0,
             excuses: 0,
             welcomes: watch::Sender::new(0),
         }
@@ -186,12 +191,37 @@ impl<B: Bot> Seat<B> {
             self.game = self.player.table.game(self.round);
             sleep(Duration::from_millis(100)).await;
         }
+        if self.game.is_none() && self.round > 0 && self.player.random.chance(FORKS) {
+            self.game = self.fork().await;
+        }
         match (&self.game, self.token) {
             (None, _) => Want::Create(B::create(&mut self.player.random)),
             (Some(_), Some(token)) => Want::Resume { token, seen: self.cursor.number },
             (Some(_), None) if self.player.is_spectator => Want::Watch { seen: self.cursor.number },
-            (Some(_), None) => Want::Join { seat: None },
+            (Some(_), None) => Want::Join { seat: self.seat() },
         }
+    }
+
+    /// The seat to claim, if the game is a fork. Several players try the same seats.
+    fn seat(&self) -> Option<u16> {
+        let is_fork = self.player.table.is_fork(self.round);
+        (is_fork && u64::from(self.claims) < B::MOST_PLAYERS).then_some(self.claims)
+    }
+
+    /// Forks the game of the last round, somewhere before its end.
+    async fn fork(&mut self) -> Option<String> {
+        let (site, table) = (self.player.site.clone(), self.player.table.clone());
+        let before = table.game(self.round - 1)?;
+        let entries = site.ledger.look(&before, |book| book.entries())?;
+        let (host, sequence) = (site.host()?, self.player.random.below(entries.max(1)));
+        let game = timeout(HELLO, host.fork(&before, sequence)).await.ok()?.ok()?;
+        site.observer.step(|| format!("{before} is forked after entry {sequence}: {game}"));
+        site.observer.cover(Covered::Forked);
+        if site.ledger.look(&game, |_| ()).is_none() {
+            self.fail(Check::Create, &format!("the fork {game} is not stored"));
+        }
+        table.forked(self.round, &game);
+        Some(game)
     }
 
     async fn greet(&mut self, wire: &mut Wire<EventOf<B::Game>>, want: Want) -> Greeted {
@@ -248,6 +278,9 @@ impl<B: Bot> Seat<B> {
         {
             self.fail(Check::Resume, "two players are the same client");
         }
+        if !is_resumed && self.player.table.is_fork(self.round) {
+            self.take_over();
+        }
         self.token = self.token.or(welcome.token);
         if welcome.next != self.cursor.number + 1 {
             let facts = format!("after event {} comes event {}", self.cursor.number, welcome.next);
@@ -271,6 +304,17 @@ impl<B: Bot> Seat<B> {
         Greeted::In
     }
 
+    /// A client that claims a seat goes on after the commands of the player before.
+    fn take_over(&mut self) {
+        let (Some(client), Some(game)) = (self.client, &self.game) else { return };
+        let before = self.player.site.ledger.look(game, |book| book.commands(client).to_vec()).unwrap_or_default();
+        if !before.is_empty() {
+            self.player.site.observer.cover(Covered::Claimed);
+        }
+        (self.confirmed, self.compared) = (before.len(), before.len());
+        self.sent = before;
+    }
+
     /// The host says how many commands the game has received: the others are lost.
     fn count_commands(&mut self, received: usize) {
         let (sent, confirmed) = (self.sent.len(), self.confirmed);
@@ -287,6 +331,10 @@ impl<B: Bot> Seat<B> {
     fn turned_away(&mut self, refused: &Refused) -> Greeted {
         self.player.site.observer.step(|| format!("{} is turned away: {refused}", self.who()));
         match refused.reason {
+            Reason::BadMessage | Reason::Full if self.token.is_none() && self.seat().is_some() => {
+                self.claims += 1;
+                Greeted::Again
+            }
             Reason::GameOver | Reason::Full if self.token.is_none() => Greeted::Over,
             Reason::ShuttingDown | Reason::StoreUnavailable | Reason::Timeout => Greeted::Again,
             Reason::Internal if self.excuses < 3 => {
@@ -512,7 +560,7 @@ impl<B: Bot> Seat<B> {
         site.observer.cover(Covered::ResumeTwice);
         let Some(game) = self.game.clone() else { return };
         let (cursor, listener) = (self.cursor, self.listener());
-        let mut welcomes = self.welcomes.subscribe();
+        let (mut welcomes, link) = (self.welcomes.subscribe(), wire.control());
         let welcomed = async move {
             // If the player is gone first, the simulation ends.
             let _is_over = welcomes.changed().await;
@@ -522,7 +570,8 @@ impl<B: Bot> Seat<B> {
             tokio::select! {
                 biased;
                 () = listen(&site, &game, cursor, listener, wire) => {}
-                () = welcomed => {
+                // A client does not hear of the end of a half-open connection, so the host's end counts.
+                () = welcomed => if link.is_open_at_host() {
                     site.observer.fail(Check::Resume, || format!("game {game}: {listener:?} keeps two connections"));
                 }
             }

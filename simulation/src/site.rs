@@ -39,6 +39,7 @@ const BACKLOG: Duration = Duration::from_secs(3);
 pub(crate) struct Site {
     seed: u64,
     games: GameTable,
+    is_of_wire: fn(&str) -> bool,
     pub(crate) disk: Arc<Disk>,
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) observer: Arc<Observer>,
@@ -79,6 +80,7 @@ impl Site {
         seed: u64,
         games: GameTable,
         open_book: OpenBook,
+        is_of_wire: fn(&str) -> bool,
         observer: Arc<Observer>,
         planted: Option<Planted>,
     ) -> Self {
@@ -87,7 +89,7 @@ impl Site {
         let disk = Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms);
         let state = State { running: None, random: Random::new(seed, 2), starts: 0, recovered: None };
         let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
-        Self { seed, games, disk: Arc::new(disk), ledger, observer, base_ms, began, state, clients }
+        Self { seed, games, is_of_wire, disk: Arc::new(disk), ledger, observer, base_ms, began, state, clients }
     }
 
     /// Notes a new client of a game. False if there was one with its number.
@@ -164,6 +166,15 @@ impl Site {
         self.observer.step(|| "the host has stopped".into());
     }
 
+    /// Makes the store give up one game.
+    pub(crate) fn fail_game(&self) {
+        let mut state = self.state();
+        let State { running, random, .. } = &mut *state;
+        if running.as_ref().is_some_and(|running| running.store.fail_one(random, self.is_of_wire)) {
+            self.observer.cover(Covered::GameFails);
+        }
+    }
+
     /// Freezes the host.
     pub(crate) fn freeze(&self, time: Duration) {
         if let Some(running) = &self.state().running {
@@ -224,6 +235,7 @@ fn limits() -> Limits {
     Limits {
         wire: WireLimits { command: 64 * 1024, handshake: Duration::from_secs(5), ..WireLimits::default() },
         stall: Duration::from_secs(4),
+        store_patience: Duration::from_secs(4),
         ..Limits::default()
     }
 }

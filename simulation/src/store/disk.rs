@@ -136,6 +136,22 @@ impl Disk {
         }
     }
 
+    /// The rulebook of a game that is stored and unfinished.
+    pub(super) fn unfinished(&self, game: GameKey) -> Option<String> {
+        let head = now(self.stored.head(game)).ok()?;
+        head.record.end.is_none().then_some(head.record.about.rulebook)
+    }
+
+    /// No host has the game any more.
+    pub(super) fn close_book(&self, game: GameKey) {
+        self.ledger.look_by_key(game, |book| book.close());
+    }
+
+    /// The wall clock now.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.wall_ms(Instant::now())
+    }
+
     /// The whole machine sleeps for this time, in which no room can stop its clock.
     pub(crate) fn woke_up_after(&self, time: Duration) {
         lock(&self.state).woke = Instant::now() + time;
@@ -207,7 +223,11 @@ impl Disk {
                 let head = self.head(key)?;
                 self.observer.bytes(&head.header);
                 self.observer.step(|| format!("stored: game {} ({})", head.record.name, head.record.about.rulebook));
-                self.ledger.create(&head, (self.open_book)(&head)?);
+                let mut book = (self.open_book)(&head)?;
+                // Only a fork has entries from the beginning.
+                book.copy(&now(self.stored.rows(key, 1)).unwrap_or_default())?;
+                book.reopen();
+                self.ledger.create(&head, book);
             }
             Write::Client { game, client, done } => {
                 self.observer.bytes(&client.token_hash);
@@ -229,6 +249,7 @@ impl Disk {
             Write::Resume { game, next_sequence, acknowledge } => {
                 let gate = Gate { room: acknowledge, answers: answers.clone() };
                 self.stored.resume(game, next_sequence, Arc::new(gate));
+                self.ledger.look_by_key(game, |book| book.reopen());
             }
         }
         Ok(())
