@@ -1,10 +1,18 @@
 //! The truth of a simulation: every stored entry of every game, folded a second time, and the events that each listener must
 //! hear. It shares no code with the host's own numbering of events.
 
-use std::{collections::BTreeMap, fmt, sync::Mutex};
+use std::{
+    any::Any,
+    cell::RefCell,
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    sync::Mutex,
+};
 
-use engine::{Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Replay, Rulebook, TimerChange};
-use serde::Serialize;
+use engine::{
+    Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Replay, Rulebook, TimerChange, Undecodable, decode_setup,
+};
+use serde::{Serialize, de::DeserializeOwned};
 use server::{
     HostedRules,
     log::{GameHead, GameKey, Row},
@@ -112,8 +120,8 @@ pub(crate) trait Book: Send {
     /// If they do not fold to the same emissions.
     fn copy(&mut self, rows: &[Row]) -> Result<(), Finding>;
 
-    /// A host continues the game: its timers begin again.
-    fn reopen(&mut self);
+    /// A host continues the game at this wall time: its timers begin again.
+    fn reopen(&mut self, at: i64);
 
     /// No host has the game, so nothing of it can happen until one continues it.
     fn close(&mut self);
@@ -124,8 +132,8 @@ pub(crate) trait Book: Send {
     /// If it has one.
     fn check_timers(&self, ran_ms: u64, slack_ms: u64) -> Result<(), Finding>;
 
-    /// The wall time of the last entry.
-    fn last_at(&self) -> Option<i64>;
+    /// The wall time of the last entry, or since when a host has the game, if that is later.
+    fn last_at(&self) -> i64;
 
     /// Remembers that the store was silent from one wall time to another.
     fn stall(&mut self, from_ms: i64, to_ms: i64);
@@ -164,8 +172,8 @@ struct GameBook<R: Rulebook> {
     last: Option<(i64, u64)>,
     stalls: Vec<(i64, i64)>,
     timers: Vec<SetTimer<R::Timer>>,
-    /// Whether a host has the game. The timers of other games do not run.
-    is_open: bool,
+    /// Since when a host has the game. The timers of other games do not run.
+    opened: Option<i64>,
 }
 
 /// A timer that is set.
@@ -201,9 +209,10 @@ impl Said {
 /// # Errors
 /// If the header is not one of this rulebook.
 pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>, Finding> {
-    let header: Header<R::Setup> =
-        Header::decode(&head.header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
-    let replay = Replay::<R>::new(&header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
+    let broken = |error: &dyn fmt::Display| Finding::new(Check::Replay, error.to_string());
+    let (header, setup) = Header::split(&head.header).map_err(|error| broken(&error))?;
+    let header = header.with_setup(shared_setup::<R::Setup>(setup).map_err(|error| broken(&error))?);
+    let replay = Replay::<R>::new(&header).map_err(|error| broken(&error))?;
     let mut book = GameBook {
         replay,
         entries: 0,
@@ -214,10 +223,28 @@ pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>
         last: None,
         stalls: Vec::new(),
         timers: Vec::new(),
-        is_open: true,
+        opened: None,
     };
     book.change_timers();
     Ok(Box::new(book))
+}
+
+/// Reads a setup. The games of all seeds have a few setups, and reading one takes long, so they are kept.
+fn shared_setup<S: Clone + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<S, Undecodable> {
+    const MOST: usize = 64;
+    thread_local!(static KNOWN: RefCell<VecDeque<(Vec<u8>, Box<dyn Any>)>> = const { RefCell::new(VecDeque::new()) });
+    KNOWN.with_borrow_mut(|known| {
+        let same = known.iter().filter(|(other, _)| other == bytes);
+        if let Some(setup) = same.filter_map(|(_, setup)| setup.downcast_ref::<S>()).next() {
+            return Ok(setup.clone());
+        }
+        let setup: S = decode_setup(bytes)?;
+        if known.len() == MOST {
+            known.pop_front();
+        }
+        known.push_back((bytes.to_vec(), Box::new(setup.clone())));
+        Ok(setup)
+    })
 }
 
 impl<R: HostedRules> GameBook<R> {
@@ -231,7 +258,7 @@ impl<R: HostedRules> GameBook<R> {
         if let Cause::Timer { timer } = cause {
             self.timers.retain(|set| set.timer != *timer);
         }
-        let checked = if self.is_open { self.check_timers(0, SLEEP_SLACK_MS) } else { Ok(()) };
+        let checked = self.check_timers(0, SLEEP_SLACK_MS);
         self.change_timers();
         checked
     }
@@ -271,17 +298,28 @@ impl<R: HostedRules> Book for GameBook<R> {
         self.follow_timers(&entry.input.cause)?;
         self.last = Some((entry.at, entry.input.elapsed_ms));
         self.entries += 1;
+        let mut encoded = encode(&entry.emissions.len());
         for emission in &entry.emissions {
             match emission {
-                Emission::Seated { client } => self.seated.push(*client),
-                Emission::Unseated { client } => self.seated.retain(|seated| seated != client),
+                Emission::Seated { client } => {
+                    encoded.extend(encode(emission));
+                    self.seated.push(*client);
+                }
+                Emission::Unseated { client } => {
+                    encoded.extend(encode(emission));
+                    self.seated.retain(|seated| seated != client);
+                }
                 Emission::Event { audience, event } => {
                     let seated = if *audience == Audience::All { self.seated.clone() } else { Vec::new() };
-                    self.events.push(Said { to: *audience, seated, event: encode(event) });
+                    // An emission ends with its event, which takes long to encode.
+                    let event = encode(event);
+                    encoded.extend(encode(&Emission::Event { audience: *audience, event: () }));
+                    encoded.extend_from_slice(&event);
+                    self.events.push(Said { to: *audience, seated, event });
                 }
             }
         }
-        self.emissions.push(encode(&entry.emissions));
+        self.emissions.push(encoded);
         Ok(match entry.input.cause {
             Cause::Timer { .. } => Cause::Timer { timer: () },
             Cause::Command { client, command } => {
@@ -292,25 +330,25 @@ impl<R: HostedRules> Book for GameBook<R> {
     }
 
     fn copy(&mut self, rows: &[Row]) -> Result<(), Finding> {
-        self.is_open = false;
+        self.opened = None;
         rows.iter().try_for_each(|row| self.store(row).map(drop))
     }
 
-    fn reopen(&mut self) {
-        self.is_open = true;
+    fn reopen(&mut self, at: i64) {
+        self.opened = Some(at);
         let now_ms = self.replay.elapsed_ms();
         self.timers.iter_mut().for_each(|set| set.due_ms = now_ms.saturating_add(set.after_ms));
     }
 
     fn close(&mut self) {
-        self.is_open = false;
+        self.opened = None;
     }
 
     fn check_timers(&self, ran_ms: u64, slack_ms: u64) -> Result<(), Finding> {
         let now_ms = self.replay.elapsed_ms() + ran_ms;
         let is_late = |set: &&SetTimer<R::Timer>| set.due_ms.saturating_add(slack_ms) < now_ms;
         match self.timers.iter().find(is_late) {
-            Some(SetTimer { timer, due_ms, .. }) if self.is_open && !self.is_over() => {
+            Some(SetTimer { timer, due_ms, .. }) if self.opened.is_some() && !self.is_over() => {
                 let facts = format!("timer {timer:?} was due at {due_ms} ms, and it is {now_ms} ms");
                 Err(Finding::new(Check::Timers, facts))
             }
@@ -318,8 +356,8 @@ impl<R: HostedRules> Book for GameBook<R> {
         }
     }
 
-    fn last_at(&self) -> Option<i64> {
-        self.last.map(|(at, _)| at)
+    fn last_at(&self) -> i64 {
+        self.last.map(|(at, _)| at).max(self.opened).unwrap_or_default()
     }
 
     fn stall(&mut self, from_ms: i64, to_ms: i64) {

@@ -1,14 +1,11 @@
 //! The record of a simulation: the digest of everything that happened, the last steps, the coverage, and the first failed check.
 
-use std::{collections::VecDeque, fmt, sync::Mutex};
+use std::{fmt, sync::Mutex};
 
 use server::sync::lock;
 use tokio::{sync::Notify, time::Instant};
 
 use crate::coverage::{Coverage, Covered};
-
-/// How many steps are kept for a report.
-const MOST_STEPS: usize = 60;
 
 /// Records what happens in one simulation.
 #[derive(Debug)]
@@ -23,7 +20,7 @@ pub(crate) struct Observer {
 #[derive(Debug, Default)]
 struct Seen {
     digest: blake3::Hasher,
-    steps: VecDeque<String>,
+    steps: Vec<String>,
     coverage: Coverage,
     failure: Option<Failure>,
 }
@@ -99,11 +96,7 @@ impl Observer {
     pub(crate) fn step(&self, words: impl FnOnce() -> String) {
         if self.traces {
             let line = format!("{:>6} ms  {}", self.now_ms(), words());
-            let steps = &mut lock(&self.seen).steps;
-            if steps.len() >= MOST_STEPS {
-                steps.pop_front();
-            }
-            steps.push_back(line);
+            lock(&self.seen).steps.push(line);
         }
     }
 
@@ -135,7 +128,7 @@ impl Observer {
             digest: seen.digest.finalize(),
             coverage: seen.coverage.clone(),
             failure: seen.failure.clone(),
-            steps: seen.steps.iter().cloned().collect(),
+            steps: seen.steps.clone(),
         }
     }
 }
@@ -149,6 +142,6 @@ pub struct Outcome {
     pub coverage: Coverage,
     /// The first failed check.
     pub failure: Option<Failure>,
-    /// The last steps, if they were traced.
+    /// The steps, if they were traced.
     pub steps: Vec<String>,
 }

@@ -83,7 +83,7 @@ fn check_timers(site: &Site, quiet: Duration) {
     let quiet_ms = i64::try_from(quiet.as_millis()).unwrap_or_default();
     let mut late = None;
     site.ledger.all(|name, book| {
-        let ran_ms = book.last_at().map_or(quiet_ms, |last| quiet_ms.min(now_ms - last));
+        let ran_ms = quiet_ms.min(now_ms - book.last_at());
         let checked = book.check_timers(u64::try_from(ran_ms).unwrap_or_default(), TIMER_SLACK_MS);
         late = late.take().or(checked.err().map(|finding| (name.to_owned(), finding)));
     });

@@ -226,7 +226,7 @@ impl Disk {
                 let mut book = (self.open_book)(&head)?;
                 // Only a fork has entries from the beginning.
                 book.copy(&now(self.stored.rows(key, 1)).unwrap_or_default())?;
-                book.reopen();
+                book.reopen(self.now_ms());
                 self.ledger.create(&head, book);
             }
             Write::Client { game, client, done } => {
@@ -249,7 +249,7 @@ impl Disk {
             Write::Resume { game, next_sequence, acknowledge } => {
                 let gate = Gate { room: acknowledge, answers: answers.clone() };
                 self.stored.resume(game, next_sequence, Arc::new(gate));
-                self.ledger.look_by_key(game, |book| book.reopen());
+                self.ledger.look_by_key(game, |book| book.reopen(self.now_ms()));
             }
         }
         Ok(())

@@ -33,7 +33,8 @@ impl Bot for Agent {
 
     fn act(&mut self, random: &mut Random) -> Option<Command> {
         self.requests += 1;
-        let id = format!("request-{}-{}", self.number, self.requests).into();
+        // The rules compare ids with those of all earlier requests, so different ones differ early.
+        let id = format!("{}-{}", self.requests, self.number).into();
         if !self.has_joined {
             return Some(Command::Join { hash: format!("agent {}", self.number).into() });
         }
