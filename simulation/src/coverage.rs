@@ -29,6 +29,8 @@ covered! {
     Crash,
     /// fault: the host crashes while it recovers
     CrashInRecovery,
+    /// fault: the host crashes when the last entry of a game is stored, and its end is not
+    CrashAtEnd,
     /// fault: the host is stopped and started
     Stop,
     /// fault: the host is frozen and thaws

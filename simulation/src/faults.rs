@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::{
     coverage::Covered,
@@ -16,13 +16,14 @@ use crate::{
 /// The fewest and the most faults of a seed.
 const COUNT: (u64, u64) = (5, 9);
 /// The first and the last moment of a fault, in milliseconds.
-const BETWEEN_MS: (u64, u64) = (1500, 42_000);
+const BETWEEN_MS: (u64, u64) = (1500, 30_000);
 
 /// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Crash,
     CrashInRecovery,
+    CrashAtEnd,
     Stop,
     Freeze,
     Sleep,
@@ -41,6 +42,7 @@ const FAULTS: &[Fault] = &[
     Fault::Crash,
     Fault::Crash,
     Fault::CrashInRecovery,
+    Fault::CrashAtEnd,
     Fault::Stop,
     Fault::Freeze,
     Fault::Sleep,
@@ -64,7 +66,7 @@ impl Fault {
     /// Whether the fault is one of the host's life, of which only one happens at a time.
     fn is_of_host(self) -> bool {
         match self {
-            Self::Crash | Self::CrashInRecovery | Self::Stop | Self::Freeze | Self::Sleep => true,
+            Self::Crash | Self::CrashInRecovery | Self::CrashAtEnd | Self::Stop | Self::Freeze | Self::Sleep => true,
             Self::Cut
             | Self::CutAll
             | Self::HalfOpen
@@ -126,6 +128,14 @@ impl Lane {
                 self.site.crash();
                 let patience = Duration::from_micros(self.random.within(100..=3000));
                 let _it_may_be_quicker = self.site.start(patience).await;
+                self.site.crash();
+                self.start_again().await;
+            }
+            Fault::CrashAtEnd => {
+                let patience = self.random.millis(1000..=8000);
+                if timeout(patience, self.site.disk.next_end()).await.is_ok() {
+                    self.site.observer.cover(Covered::CrashAtEnd);
+                }
                 self.site.crash();
                 self.start_again().await;
             }

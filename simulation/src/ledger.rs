@@ -69,40 +69,40 @@ pub(crate) struct Cursor {
     place: usize,
 }
 
-/// The stored games by name.
+/// The stored games.
 #[derive(Default)]
 pub(crate) struct Ledger {
-    games: Mutex<BTreeMap<String, Box<dyn Book>>>,
-    names: Mutex<BTreeMap<GameKey, String>>,
+    games: Mutex<BTreeMap<GameKey, (String, Box<dyn Book>)>>,
+    keys: Mutex<BTreeMap<String, GameKey>>,
 }
 
 impl fmt::Debug for Ledger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(lock(&self.games).keys()).finish()
+        f.debug_set().entries(lock(&self.keys).keys()).finish()
     }
 }
 
 impl Ledger {
     /// Adds a stored game.
     pub(crate) fn create(&self, head: &GameHead, book: Box<dyn Book>) {
-        lock(&self.names).insert(head.record.key, head.record.name.clone());
-        lock(&self.games).insert(head.record.name.clone(), book);
+        lock(&self.keys).insert(head.record.name.clone(), head.record.key);
+        lock(&self.games).insert(head.record.key, (head.record.name.clone(), book));
     }
 
     /// Looks at a game; `None` if it is not stored.
     pub(crate) fn look<T>(&self, game: &str, look: impl FnOnce(&mut dyn Book) -> T) -> Option<T> {
-        lock(&self.games).get_mut(game).map(|book| look(&mut **book))
+        let key = *lock(&self.keys).get(game)?;
+        self.look_by_key(key, look)
     }
 
     /// Looks at a game by its key.
     pub(crate) fn look_by_key<T>(&self, key: GameKey, look: impl FnOnce(&mut dyn Book) -> T) -> Option<T> {
-        let name = lock(&self.names).get(&key).cloned()?;
-        self.look(&name, look)
+        lock(&self.games).get_mut(&key).map(|(_, book)| look(&mut **book))
     }
 
     /// Looks at all games.
     pub(crate) fn all(&self, mut look: impl FnMut(&str, &dyn Book)) {
-        lock(&self.games).iter().for_each(|(name, book)| look(name, &**book));
+        lock(&self.games).values().for_each(|(name, book)| look(name, &**book));
     }
 }
 

@@ -354,6 +354,16 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn the_client_of_a_half_open_link_does_not_hear_of_its_end() {
+        let (host, mut client, control, _) = pair(100);
+        control.stick();
+        assert!(client.control().is_open_at_host());
+        drop(host);
+        assert_eq!(read(&mut client).await, ("nothing".into(), 60_000));
+        assert!(!client.control().is_open_at_host());
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_slow_client_takes_small_bites() {
         let (mut host, mut client, control, _) = pair(100);
         control.slow(Some(Duration::from_secs(1)));

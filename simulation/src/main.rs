@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::Parser;
-use simulation::{Batch, Covered, Outcome, simulate, simulate_all};
+use simulation::{Batch, Covered, Outcome, Recording, simulate, simulate_all};
 
 /// The seeds between two lines of progress.
 const STEP: u64 = 1000;
@@ -36,6 +36,10 @@ struct Args {
     #[cfg(feature = "mutants")]
     #[arg(long)]
     mutants: bool,
+    /// Look only for this mutant.
+    #[cfg(feature = "mutants")]
+    #[arg(long, requires = "mutants")]
+    only: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -48,7 +52,7 @@ fn main() -> ExitCode {
         }
         #[cfg(feature = "mutants")]
         if args.mutants {
-            let (text, ok) = mutants(args.from..args.from + args.seeds);
+            let (text, ok) = mutants(args.from..args.from + args.seeds, &args.only);
             out.write(text);
             return Ok(ok);
         }
@@ -79,8 +83,8 @@ fn main() -> ExitCode {
 
 /// Looks for every mutant of the host.
 #[cfg(feature = "mutants")]
-fn mutants(seeds: std::ops::Range<u64>) -> (String, bool) {
-    let found = simulation::mutants::find_all(&seeds);
+fn mutants(seeds: std::ops::Range<u64>, only: &[String]) -> (String, bool) {
+    let found = simulation::mutants::find_all(&seeds, only);
     let mut text = String::new();
     for found in &found {
         let by = found.by.as_ref().map_or("no seed".into(), |(seed, failure)| format!("seed {seed}: {failure}"));
@@ -106,7 +110,7 @@ fn rate(seeds: u64, since: Instant) -> f64 {
 
 /// Plays a seed twice: both runs must be the same to the byte.
 fn one(seed: u64, steps: usize) -> (String, bool) {
-    let (first, second) = (simulate(seed, None, true), simulate(seed, None, false));
+    let (first, second) = (simulate(seed, None, Recording::Steps), simulate(seed, None, Recording::Digest));
     let mut text = told(seed, &first, steps);
     let same = first.digest == second.digest;
     let _always_fits = writeln!(text, "seed {seed}: digest {}", first.digest.to_hex());

@@ -7,12 +7,22 @@ use tokio::{sync::Notify, time::Instant};
 
 use crate::coverage::{Coverage, Covered};
 
+/// How much of a simulation is recorded. The checks and the coverage always are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recording {
+    /// Nothing more. This is the quickest.
+    Checks,
+    /// The digest of everything that happened.
+    Digest,
+    /// The digest, and all steps in words.
+    Steps,
+}
+
 /// Records what happens in one simulation.
 #[derive(Debug)]
 pub(crate) struct Observer {
     began: Instant,
-    /// Whether the steps are kept as words; that takes time, so only a replay does it.
-    traces: bool,
+    recording: Recording,
     seen: Mutex<Seen>,
     failed: Notify,
 }
@@ -77,8 +87,8 @@ impl fmt::Display for Failure {
 
 impl Observer {
     /// An observer of a simulation that begins now.
-    pub(crate) fn new(traces: bool) -> Self {
-        Self { began: Instant::now(), traces, seen: Mutex::default(), failed: Notify::new() }
+    pub(crate) fn new(recording: Recording) -> Self {
+        Self { began: Instant::now(), recording, seen: Mutex::default(), failed: Notify::new() }
     }
 
     /// Milliseconds since the simulation began.
@@ -88,13 +98,23 @@ impl Observer {
 
     /// Adds bytes to the digest of the simulation, with the time.
     pub(crate) fn bytes(&self, bytes: &[u8]) {
+        if self.recording == Recording::Checks {
+            return;
+        }
         let now = self.began.elapsed().as_nanos().to_le_bytes();
         lock(&self.seen).digest.update(&now).update(bytes);
     }
 
-    /// Keeps a step in words, if the simulation is traced.
+    /// Adds the words of a value to the digest of the simulation.
+    pub(crate) fn debug(&self, value: &impl fmt::Debug) {
+        if self.recording != Recording::Checks {
+            self.bytes(format!("{value:?}").as_bytes());
+        }
+    }
+
+    /// Keeps a step in words, if they are recorded.
     pub(crate) fn step(&self, words: impl FnOnce() -> String) {
-        if self.traces {
+        if self.recording == Recording::Steps {
             let line = format!("{:>6} ms  {}", self.now_ms(), words());
             lock(&self.seen).steps.push(line);
         }
@@ -136,12 +156,12 @@ impl Observer {
 /// What a simulation gave.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Two simulations of a seed have the same digest of all stored rows and all messages.
+    /// Two simulations of a seed have the same digest of all stored rows and all messages, if it was recorded.
     pub digest: blake3::Hash,
     /// The faults and states that occurred.
     pub coverage: Coverage,
     /// The first failed check.
     pub failure: Option<Failure>,
-    /// The steps, if they were traced.
+    /// The steps, if they were recorded.
     pub steps: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! A player over the wire: it keeps its place over lost connections, and checks everything that it hears.
 
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+use std::{collections::VecDeque, pin::pin, sync::Arc, time::Duration};
 
 use commlib::{Form, FromClient, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome};
 use engine::{CommId, Message, Rulebook};
@@ -27,7 +27,7 @@ const FORKS: u64 = 40;
 const HELLO: Duration = Duration::from_secs(8);
 /// How long a player hears nothing before it takes the connection for lost. It pings more often.
 const SILENCE: Duration = Duration::from_secs(3);
-const PING_EVERY: Duration = Duration::from_millis(900);
+const PING_EVERY: Duration = Duration::from_millis(1300);
 /// How long the earlier of two connections may stay open after the second one was welcomed. A frozen host needs longer.
 const OLD_CONNECTION: Duration = Duration::from_secs(15);
 
@@ -63,6 +63,8 @@ struct Seat<B: Bot> {
     token: Option<Token>,
     client: Option<CommId>,
     form: Form,
+    /// Whether it hears the events for the board.
+    board: bool,
     cursor: Cursor,
     /// The commands that the game has or may still receive.
     sent: Vec<Vec<u8>>,
@@ -75,8 +77,6 @@ struct Seat<B: Bot> {
     is_late: bool,
     /// The seats of a fork that it has tried to claim.
     claims: u16,
-    /// Refusals in a row that only ask for another attempt.
-    excuses: u32,
     /// How often a hello was welcomed.
     welcomes: watch::Sender<u64>,
 }
@@ -107,6 +107,7 @@ enum Ended {
 impl<B: Bot> Seat<B> {
     fn new(mut player: Player, round: usize) -> Self {
         let form = if player.random.chance(70) { Form::Binary } else { Form::Json };
+        let board = player.is_spectator || player.random.chance(75);
         let bot = B::new(player.number);
         Self {
             player,
@@ -117,6 +118,7 @@ impl<B: Bot> Seat<B> {
             token: None,
             client: None,
             form,
+            board,
             cursor: Cursor::default(),
             sent: Vec::new(),
             confirmed: 0,
@@ -125,7 +127,6 @@ impl<B: Bot> Seat<B> {
             next_ping: 0,
             is_late: false,
             claims: 0,
-            excuses: 0,
             welcomes: watch::Sender::new(0),
         }
     }
@@ -182,14 +183,15 @@ impl<B: Bot> Seat<B> {
     }
 
     fn listener(&self) -> Listener {
-        self.client.map_or(Listener::Watcher, |client| Listener::Client { client, board: true })
+        self.client.map_or(Listener::Watcher, |client| Listener::Client { client, board: self.board })
     }
 
     /// The next hello. Waits for the first player to create the game.
     async fn want(&mut self) -> Want {
-        while self.game.is_none() && (self.player.number > 0 || self.player.is_spectator) {
-            self.game = self.player.table.game(self.round);
-            sleep(Duration::from_millis(100)).await;
+        if self.game.is_none() && (self.player.number > 0 || self.player.is_spectator) {
+            self.game = Some(self.player.table.begun(self.round).await);
+            let pause = self.player.random.millis(0..=100);
+            sleep(pause).await;
         }
         if self.game.is_none() && self.round > 0 && self.player.random.chance(FORKS) {
             self.game = self.fork().await;
@@ -235,7 +237,7 @@ impl<B: Bot> Seat<B> {
             }
         }
         observer.step(|| format!("{} of {:?} says {want:?}", self.who(), self.game));
-        let hello = Hello { protocol: PROTOCOL, want, game: self.game.clone(), board: true };
+        let hello = Hello { protocol: PROTOCOL, want, game: self.game.clone(), board: self.board };
         let answer = timeout(HELLO, async {
             wire.send(FromClient::<CommandOf<B::Game>>::Hello(hello)).await.map_err(|_| Lost::Gone)?;
             wire.next().await
@@ -257,9 +259,8 @@ impl<B: Bot> Seat<B> {
 
     fn enter(&mut self, welcome: Welcome, is_resumed: bool) -> Greeted {
         let observer = self.player.site.observer.clone();
-        observer.bytes(format!("{welcome:?}").as_bytes());
+        observer.debug(&welcome);
         let site = self.player.site.clone();
-        self.excuses = 0;
         self.welcomes.send_modify(|welcomes| *welcomes += 1);
         if self.game.as_ref().is_some_and(|game| *game != welcome.game) {
             self.fail(Check::Resume, "another game answers");
@@ -337,10 +338,6 @@ impl<B: Bot> Seat<B> {
             }
             Reason::GameOver | Reason::Full if self.token.is_none() => Greeted::Over,
             Reason::ShuttingDown | Reason::StoreUnavailable | Reason::Timeout => Greeted::Again,
-            Reason::Internal if self.excuses < 3 => {
-                self.excuses += 1;
-                Greeted::Again
-            }
             Reason::BadMessage
             | Reason::WrongProtocol
             | Reason::UnknownGame
@@ -369,7 +366,8 @@ impl<B: Bot> Seat<B> {
             return Ended::Lost;
         }
         let handle = self.player.handle.clone();
-        let (mut next_turn, mut next_ping) = (self.next_turn(), Instant::now() + PING_EVERY);
+        let mut next_turn = pin!(sleep_until(self.next_turn()));
+        let mut next_ping = pin!(sleep(PING_EVERY));
         let mut heard = Instant::now();
         loop {
             tokio::select! {
@@ -390,8 +388,8 @@ impl<B: Bot> Seat<B> {
                         }
                     }
                 }
-                () = sleep_until(next_turn), if !self.player.is_spectator => {
-                    next_turn = self.next_turn();
+                () = &mut next_turn, if !self.player.is_spectator => {
+                    next_turn.as_mut().reset(self.next_turn());
                     if let Some(command) = self.bot.act(&mut self.player.random) {
                         self.sent.push(encode(&command));
                         if wire.send(FromClient::Command(&command)).await.is_err() {
@@ -399,8 +397,8 @@ impl<B: Bot> Seat<B> {
                         }
                     }
                 }
-                () = sleep_until(next_ping) => {
-                    next_ping = Instant::now() + PING_EVERY;
+                () = &mut next_ping => {
+                    next_ping.as_mut().reset(Instant::now() + PING_EVERY);
                     if heard.elapsed() > SILENCE || self.ping(wire).await.is_err() {
                         return Ended::Lost;
                     }

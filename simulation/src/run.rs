@@ -13,7 +13,7 @@ use crate::{
     faults,
     games::{self, KINDS},
     ledger::{Finding, TIMER_SLACK_MS},
-    observer::{Check, Observer, Outcome},
+    observer::{Check, Observer, Outcome, Recording},
     planted::Planted,
     player::Player,
     random::Random,
@@ -34,11 +34,12 @@ const TASKS_LEFT: usize = 3;
 ///
 /// # Panics
 /// If the system gives no runtime.
-pub fn simulate(seed: u64, planted: Option<Planted>, traces: bool) -> Outcome {
+pub fn simulate(seed: u64, planted: Option<Planted>, recording: Recording) -> Outcome {
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
     runtime.block_on(async {
-        let observer = Arc::new(Observer::new(traces));
-        let site = Arc::new(Site::new(seed, games::table(), games::open_book, games::is_of_wire, observer.clone(), planted));
+        let observer = Arc::new(Observer::new(recording));
+        let site =
+            Arc::new(Site::new(seed, games::table(), games::open_book, games::is_of_wire, observer.clone(), planted));
         tokio::select! {
             biased;
             () = observer.failed() => {}

@@ -46,6 +46,8 @@ pub(crate) struct Site {
     base_ms: i64,
     began: Instant,
     state: Mutex<State>,
+    /// Whether a host is running.
+    up: watch::Sender<bool>,
     /// The clients that the host has made.
     clients: Mutex<BTreeSet<(String, u32)>>,
 }
@@ -89,7 +91,19 @@ impl Site {
         let disk = Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms);
         let state = State { running: None, random: Random::new(seed, 2), starts: 0, recovered: None };
         let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
-        Self { seed, games, is_of_wire, disk: Arc::new(disk), ledger, observer, base_ms, began, state, clients }
+        Self {
+            seed,
+            games,
+            is_of_wire,
+            disk: Arc::new(disk),
+            ledger,
+            observer,
+            base_ms,
+            began,
+            state,
+            up: watch::Sender::new(false),
+            clients,
+        }
     }
 
     /// Notes a new client of a game. False if there was one with its number.
@@ -133,6 +147,7 @@ impl Site {
         let mut state = self.state();
         state.recovered = Some(Instant::now());
         state.running = Some(Running { host, store, freeze, links: Vec::new(), stops: Vec::new() });
+        self.up.send_replace(true);
         true
     }
 
@@ -140,6 +155,7 @@ impl Site {
     pub(crate) fn crash(&self) {
         let mut state = self.state();
         let Some(Running { store, links, .. }) = state.running.take() else { return };
+        self.up.send_replace(false);
         self.observer.cover(Covered::Crash);
         links.iter().for_each(Control::cut);
         store.crash(&mut state.random);
@@ -148,6 +164,7 @@ impl Site {
     /// Stops the host in good order.
     pub(crate) async fn stop(&self) {
         let Some(Running { host, store: _, freeze: _, links, stops }) = self.state().running.take() else { return };
+        self.up.send_replace(false);
         self.observer.cover(Covered::Stop);
         if self.disk.is_in_trouble() {
             self.observer.cover(Covered::StopInStoreFault);
@@ -159,6 +176,9 @@ impl Site {
             && !self.disk.is_in_trouble()
         {
             self.observer.fail(Check::Durability, || format!("the host does not stop well: {error}"));
+        }
+        if !host.list().is_empty() {
+            self.observer.fail(Check::Progress, || "the host has stopped, and its rooms have not".into());
         }
         // The program gives clients this time to read their last message.
         sleep(Duration::from_secs(2)).await;
@@ -202,12 +222,11 @@ impl Site {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
-        while self.state().running.is_none() {
-            if since.elapsed() >= patience {
-                return None;
-            }
-            sleep(Duration::from_millis(20)).await;
-        }
+        let is_up = async {
+            let mut up = self.up.subscribe();
+            let _site_is_there = up.wait_for(|is_up| *is_up).await;
+        };
+        timeout(patience, is_up).await.ok()?;
         let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
         let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
         let link_random = Random::new(random.next(), 0);

@@ -131,6 +131,8 @@ impl SimStore {
     fn apply(&self, count: usize) -> Applied {
         let mut queue = self.queue();
         let count = count.min(queue.writes.len());
+        let before_end = queue.writes.iter().position(|write| matches!(write, Write::Finish { .. }));
+        let count = before_end.filter(|before| *before > 0 && self.disk.stops_at_end()).unwrap_or(count).min(count);
         let writes: Vec<Write> = queue.writes.drain(..count).collect();
         drop(queue);
         self.disk.apply(writes)

@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     rounds: Mutex<Vec<Option<Round>>>,
+    changed: Notify,
 }
 
 /// The game of a round.
@@ -23,6 +24,17 @@ impl Table {
     /// The game of a round, if it is created.
     pub(crate) fn game(&self, round: usize) -> Option<String> {
         lock(&self.rounds).get(round)?.as_ref().map(|round| round.game.clone())
+    }
+
+    /// Waits until the game of a round is created.
+    pub(crate) async fn begun(&self, round: usize) -> String {
+        loop {
+            let changed = self.changed.notified();
+            if let Some(game) = self.game(round) {
+                return game;
+            }
+            changed.await;
+        }
     }
 
     /// Whether the game of a round is a fork.
@@ -46,6 +58,8 @@ impl Table {
             rounds.resize(round + 1, None);
         }
         rounds[round].get_or_insert_with(|| Round { game: game.to_owned(), is_fork });
+        drop(rounds);
+        self.changed.notify_waiters();
     }
 }
 

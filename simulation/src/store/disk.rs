@@ -16,7 +16,7 @@ use server::{
     log::{EventLog, GameHead, GameKey, LogReader, MemoryLog, StoreError},
     sync::lock,
 };
-use tokio::time::Instant;
+use tokio::{sync::oneshot, time::Instant};
 
 use super::writes::{Answer, Answers, Gate, Write, gated};
 use crate::{
@@ -60,6 +60,8 @@ struct State {
     next_fails: Option<Trouble>,
     /// When the machine woke up last.
     woke: Instant,
+    /// Resolves when the last entry of a game is stored.
+    at_end: Option<oneshot::Sender<()>>,
 }
 
 /// How a store misbehaves.
@@ -106,7 +108,7 @@ impl Disk {
             stored: MemoryLog::new(),
             last_key: AtomicI64::new(0),
             used_key: AtomicI64::new(0),
-            state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now() }),
+            state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now(), at_end: None }),
             answers: Answers::default(),
             ledger,
             open_book,
@@ -155,6 +157,18 @@ impl Disk {
     /// The whole machine sleeps for this time, in which no room can stop its clock.
     pub(crate) fn woke_up_after(&self, time: Duration) {
         lock(&self.state).woke = Instant::now() + time;
+    }
+
+    /// Resolves as soon as the last entry of a game is stored, before its end is.
+    pub(crate) fn next_end(&self) -> oneshot::Receiver<()> {
+        let (at_end, ended) = oneshot::channel();
+        lock(&self.state).at_end = Some(at_end);
+        ended
+    }
+
+    /// Whether the next commit ends with the last entry of a game.
+    pub(super) fn stops_at_end(&self) -> bool {
+        lock(&self.state).at_end.is_some()
     }
 
     /// Whether the store misbehaves now.
@@ -268,6 +282,8 @@ impl Disk {
         }
         if is_over {
             self.observer.cover(Covered::GameOver);
+            let at_end = lock(&self.state).at_end.take();
+            let _waits_no_more = at_end.map(|at_end| at_end.send(()));
         }
         Ok(())
     }
