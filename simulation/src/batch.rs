@@ -14,7 +14,7 @@ use server::sync::lock;
 
 use crate::{
     coverage::Coverage,
-    observer::{Outcome, Recording},
+    observer::{Failure, Outcome, Recording},
     planted::Planted,
     run::simulate,
 };
@@ -62,7 +62,15 @@ pub fn simulate_all(seeds: Range<u64>, planted: Option<Planted>) -> Batch {
     });
     let mut batch = batch.into_inner().unwrap_or_default();
     if let Some((seed, outcome)) = &mut batch.failed {
+        let first = outcome.failure.take();
         *outcome = simulate(*seed, planted, Recording::Steps);
+        if outcome.failure.is_none() {
+            outcome.failure = first.map(|Failure { check, facts, at_ms }| Failure {
+                check,
+                facts: format!("{facts} (a second run of the seed holds)"),
+                at_ms,
+            });
+        }
     }
     batch
 }

@@ -12,7 +12,7 @@ use engine::CommId;
 use server::{GameTable, Gateway, Host, Limits, Options, sync::lock};
 use slog::{Discard, Logger, o};
 use tokio::{
-    sync::watch,
+    sync::{Notify, watch},
     time::{Instant, sleep, timeout},
 };
 
@@ -46,8 +46,8 @@ pub(crate) struct Site {
     base_ms: i64,
     began: Instant,
     state: Mutex<State>,
-    /// Whether a host is running.
-    up: watch::Sender<bool>,
+    /// Wakes the clients that wait for a host, in the order in which they came.
+    started: Notify,
     /// The clients that the host has made.
     clients: Mutex<BTreeSet<(String, u32)>>,
 }
@@ -101,7 +101,7 @@ impl Site {
             base_ms,
             began,
             state,
-            up: watch::Sender::new(false),
+            started: Notify::new(),
             clients,
         }
     }
@@ -147,7 +147,8 @@ impl Site {
         let mut state = self.state();
         state.recovered = Some(Instant::now());
         state.running = Some(Running { host, store, freeze, links: Vec::new(), stops: Vec::new() });
-        self.up.send_replace(true);
+        drop(state);
+        self.started.notify_waiters();
         true
     }
 
@@ -155,7 +156,6 @@ impl Site {
     pub(crate) fn crash(&self) {
         let mut state = self.state();
         let Some(Running { store, links, .. }) = state.running.take() else { return };
-        self.up.send_replace(false);
         self.observer.cover(Covered::Crash);
         links.iter().for_each(Control::cut);
         store.crash(&mut state.random);
@@ -164,7 +164,6 @@ impl Site {
     /// Stops the host in good order.
     pub(crate) async fn stop(&self) {
         let Some(Running { host, store: _, freeze: _, links, stops }) = self.state().running.take() else { return };
-        self.up.send_replace(false);
         self.observer.cover(Covered::Stop);
         if self.disk.is_in_trouble() {
             self.observer.cover(Covered::StopInStoreFault);
@@ -217,16 +216,23 @@ impl Site {
         self.state().running.as_ref().map(|running| running.host.clone())
     }
 
+    /// Waits until a host is running.
+    async fn is_up(&self) {
+        loop {
+            let started = self.started.notified();
+            if self.state().running.is_some() {
+                return;
+            }
+            started.await;
+        }
+    }
+
     /// Connects a client. `None` if no host is there.
     pub(crate) async fn connect(&self, random: &mut Random) -> Option<End> {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
-        let is_up = async {
-            let mut up = self.up.subscribe();
-            let _site_is_there = up.wait_for(|is_up| *is_up).await;
-        };
-        timeout(patience, is_up).await.ok()?;
+        timeout(patience, self.is_up()).await.ok()?;
         let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
         let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
         let link_random = Random::new(random.next(), 0);
