@@ -154,6 +154,8 @@ impl Lane {
                 // The clock moves before any task runs.
                 self.site.disk.woke_up_after(time);
                 tokio::time::advance(time).await;
+                // Between two sleeps, everything that is due happens.
+                sleep(Duration::from_millis(50)).await;
             }
             Fault::Cut => self.break_one(Covered::Cut, Control::cut),
             Fault::CutAll => {

@@ -69,10 +69,16 @@ pub(crate) struct Cursor {
     place: usize,
 }
 
+/// A game with its name.
+type NamedBook = (String, Box<dyn Book>);
+
+/// Setups by their bytes.
+type KnownSetups = VecDeque<(Vec<u8>, Box<dyn Any>)>;
+
 /// The stored games.
 #[derive(Default)]
 pub(crate) struct Ledger {
-    games: Mutex<BTreeMap<GameKey, (String, Box<dyn Book>)>>,
+    games: Mutex<BTreeMap<GameKey, NamedBook>>,
     keys: Mutex<BTreeMap<String, GameKey>>,
 }
 
@@ -232,7 +238,7 @@ pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>
 /// Reads a setup. The games of all seeds have a few setups, and reading one takes long, so they are kept.
 fn shared_setup<S: Clone + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<S, Undecodable> {
     const MOST: usize = 64;
-    thread_local!(static KNOWN: RefCell<VecDeque<(Vec<u8>, Box<dyn Any>)>> = const { RefCell::new(VecDeque::new()) });
+    thread_local!(static KNOWN: RefCell<KnownSetups> = const { RefCell::new(VecDeque::new()) });
     KNOWN.with_borrow_mut(|known| {
         let same = known.iter().filter(|(other, _)| other == bytes);
         if let Some(setup) = same.filter_map(|(_, setup)| setup.downcast_ref::<S>()).next() {
