@@ -12,7 +12,12 @@ use std::{
 
 use server::sync::lock;
 
-use crate::{coverage::Coverage, observer::Outcome, planted::Planted, run::simulate};
+use crate::{
+    coverage::Coverage,
+    observer::{Failure, Outcome, Recording},
+    planted::Planted,
+    run::simulate,
+};
 
 /// The result of many seeds.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +43,7 @@ pub fn simulate_all(seeds: Range<u64>, planted: Option<Planted>) -> Batch {
             if seed >= seeds.end {
                 return;
             }
-            let outcome = simulate(seed, planted, false);
+            let outcome = simulate(seed, planted, Recording::Checks);
             let mut batch = lock(&batch);
             batch.seeds += 1;
             batch.coverage.add(&outcome.coverage);
@@ -57,7 +62,15 @@ pub fn simulate_all(seeds: Range<u64>, planted: Option<Planted>) -> Batch {
     });
     let mut batch = batch.into_inner().unwrap_or_default();
     if let Some((seed, outcome)) = &mut batch.failed {
-        *outcome = simulate(*seed, planted, true);
+        let first = outcome.failure.take();
+        *outcome = simulate(*seed, planted, Recording::Steps);
+        if outcome.failure.is_none() {
+            outcome.failure = first.map(|Failure { check, facts, at_ms }| Failure {
+                check,
+                facts: format!("{facts} (a second run of the seed holds)"),
+                at_ms,
+            });
+        }
     }
     batch
 }

@@ -29,6 +29,8 @@ covered! {
     Crash,
     /// fault: the host crashes while it recovers
     CrashInRecovery,
+    /// fault: the host crashes when the last entry of a game is stored, and its end is not
+    CrashAtEnd,
     /// fault: the host is stopped and started
     Stop,
     /// fault: the host is frozen and thaws
@@ -55,6 +57,8 @@ covered! {
     StoreLost,
     /// fault: a commit fails though it is stored
     StoreUnknown,
+    /// fault: the store gives up one game
+    GameFails,
     /// fault: the whole machine sleeps
     Sleep,
     /// state: a crash with unacknowledged writes
@@ -89,6 +93,10 @@ covered! {
     Refused,
     /// state: a game is created during a store fault
     CreateInStoreFault,
+    /// state: a game is forked
+    Forked,
+    /// state: a client claims a seat of a fork
+    Claimed,
     /// state: a host recovers games
     Recovered,
     /// state: a host stops during a store fault

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::{
     coverage::Covered,
@@ -16,13 +16,14 @@ use crate::{
 /// The fewest and the most faults of a seed.
 const COUNT: (u64, u64) = (5, 9);
 /// The first and the last moment of a fault, in milliseconds.
-const BETWEEN_MS: (u64, u64) = (1500, 42_000);
+const BETWEEN_MS: (u64, u64) = (1500, 30_000);
 
 /// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Crash,
     CrashInRecovery,
+    CrashAtEnd,
     Stop,
     Freeze,
     Sleep,
@@ -32,6 +33,7 @@ enum Fault {
     SlowReader,
     Order(Order),
     Store(Trouble),
+    GameFails,
 }
 
 /// Each fault is drawn as often as it is here.
@@ -40,6 +42,7 @@ const FAULTS: &[Fault] = &[
     Fault::Crash,
     Fault::Crash,
     Fault::CrashInRecovery,
+    Fault::CrashAtEnd,
     Fault::Stop,
     Fault::Freeze,
     Fault::Sleep,
@@ -56,14 +59,21 @@ const FAULTS: &[Fault] = &[
     Fault::Store(Trouble::Full),
     Fault::Store(Trouble::Lost),
     Fault::Store(Trouble::Unknown),
+    Fault::GameFails,
 ];
 
 impl Fault {
     /// Whether the fault is one of the host's life, of which only one happens at a time.
     fn is_of_host(self) -> bool {
         match self {
-            Self::Crash | Self::CrashInRecovery | Self::Stop | Self::Freeze | Self::Sleep => true,
-            Self::Cut | Self::CutAll | Self::HalfOpen | Self::SlowReader | Self::Order(_) | Self::Store(_) => false,
+            Self::Crash | Self::CrashInRecovery | Self::CrashAtEnd | Self::Stop | Self::Freeze | Self::Sleep => true,
+            Self::Cut
+            | Self::CutAll
+            | Self::HalfOpen
+            | Self::SlowReader
+            | Self::Order(_)
+            | Self::Store(_)
+            | Self::GameFails => false,
         }
     }
 }
@@ -121,6 +131,14 @@ impl Lane {
                 self.site.crash();
                 self.start_again().await;
             }
+            Fault::CrashAtEnd => {
+                let patience = self.random.millis(1000..=8000);
+                if timeout(patience, self.site.disk.next_end()).await.is_ok() {
+                    self.site.observer.cover(Covered::CrashAtEnd);
+                }
+                self.site.crash();
+                self.start_again().await;
+            }
             Fault::Stop => {
                 self.site.stop().await;
                 self.start_again().await;
@@ -136,6 +154,8 @@ impl Lane {
                 // The clock moves before any task runs.
                 self.site.disk.woke_up_after(time);
                 tokio::time::advance(time).await;
+                // Between two sleeps, everything that is due happens.
+                sleep(Duration::from_millis(50)).await;
             }
             Fault::Cut => self.break_one(Covered::Cut, Control::cut),
             Fault::CutAll => {
@@ -150,6 +170,7 @@ impl Lane {
                 }
             }
             Fault::Store(trouble) => self.trouble(trouble).await,
+            Fault::GameFails => self.site.fail_game(),
         }
     }
 

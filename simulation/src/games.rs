@@ -76,6 +76,11 @@ pub(crate) fn table() -> GameTable {
     GameTable::new(KINDS.iter().map(|kind| kind.hosted).collect())
 }
 
+/// Whether the clients of a rulebook come over the wire.
+pub(crate) fn is_of_wire(rulebook: &str) -> bool {
+    KINDS.iter().any(|kind| kind.has_spectators && kind.hosted.name() == rulebook)
+}
+
 /// The truth of a stored game before its first entry.
 pub(crate) fn open_book(head: &GameHead) -> Result<Box<dyn Book>, Finding> {
     let rulebook = &head.record.about.rulebook;

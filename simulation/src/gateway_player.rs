@@ -133,17 +133,18 @@ impl<B: Bot> Seat<B> {
 async fn follow<B: Bot>(handle: &HandleOf<B>, site: &Arc<Site>, game: &str) -> Result<(), Refused> {
     let mut entries = handle.follow(|durable| (durable.sequence, durable.emissions.clone())).await?;
     let (site, game) = (site.clone(), game.to_owned());
+    let Ok((present, _)) = entries.try_recv() else {
+        site.observer.fail(Check::Numbering, || format!("game {game}: a follower does not hear of the present state"));
+        return Ok(());
+    };
     tokio::spawn(async move {
-        let mut last = None;
+        let mut last = present;
         while let Some((sequence, emissions)) = entries.recv().await {
-            if last.is_some_and(|last| sequence != last + 1) {
-                site.observer.fail(Check::Numbering, || format!("game {game}: entry {sequence} follows {last:?}"));
+            if sequence != last + 1 {
+                site.observer.fail(Check::Numbering, || format!("game {game}: entry {sequence} follows {last}"));
             }
-            // The first one may be the state that the handle began with, which has no emissions.
-            if last.is_some() {
-                check_stored::<B>(&site, &game, sequence, &emissions);
-            }
-            last = Some(sequence);
+            check_stored::<B>(&site, &game, sequence, &emissions);
+            last = sequence;
         }
         site.observer.cover(Covered::Followed);
     });

@@ -1,10 +1,18 @@
 //! The truth of a simulation: every stored entry of every game, folded a second time, and the events that each listener must
 //! hear. It shares no code with the host's own numbering of events.
 
-use std::{collections::BTreeMap, fmt, sync::Mutex};
+use std::{
+    any::Any,
+    cell::RefCell,
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    sync::Mutex,
+};
 
-use engine::{Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Replay, Rulebook};
-use serde::Serialize;
+use engine::{
+    Audience, Cause, CommId, Emission, Entry, EntryOf, Header, Replay, Rulebook, TimerChange, Undecodable, decode_setup,
+};
+use serde::{Serialize, de::DeserializeOwned};
 use server::{
     HostedRules,
     log::{GameHead, GameKey, Row},
@@ -15,6 +23,12 @@ use crate::observer::Check;
 
 /// How much the clock of a game may differ from the time that passed, in milliseconds.
 const CLOCK_SLACK_MS: i64 = 20;
+
+/// How late a timer may be, in milliseconds of the game's clock. A room that waits for its store does not look at its timers, and
+/// the clock of its game stands only a little later.
+pub(crate) const TIMER_SLACK_MS: u64 = 3000;
+/// The same for a machine that may have slept.
+const SLEEP_SLACK_MS: u64 = TIMER_SLACK_MS + 5000;
 
 /// A broken promise, and the facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,40 +69,46 @@ pub(crate) struct Cursor {
     place: usize,
 }
 
-/// The stored games by name.
+/// A game with its name.
+type NamedBook = (String, Box<dyn Book>);
+
+/// Setups by their bytes.
+type KnownSetups = VecDeque<(Vec<u8>, Box<dyn Any>)>;
+
+/// The stored games.
 #[derive(Default)]
 pub(crate) struct Ledger {
-    games: Mutex<BTreeMap<String, Box<dyn Book>>>,
-    names: Mutex<BTreeMap<GameKey, String>>,
+    games: Mutex<BTreeMap<GameKey, NamedBook>>,
+    keys: Mutex<BTreeMap<String, GameKey>>,
 }
 
 impl fmt::Debug for Ledger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(lock(&self.games).keys()).finish()
+        f.debug_set().entries(lock(&self.keys).keys()).finish()
     }
 }
 
 impl Ledger {
     /// Adds a stored game.
     pub(crate) fn create(&self, head: &GameHead, book: Box<dyn Book>) {
-        lock(&self.names).insert(head.record.key, head.record.name.clone());
-        lock(&self.games).insert(head.record.name.clone(), book);
+        lock(&self.keys).insert(head.record.name.clone(), head.record.key);
+        lock(&self.games).insert(head.record.key, (head.record.name.clone(), book));
     }
 
     /// Looks at a game; `None` if it is not stored.
     pub(crate) fn look<T>(&self, game: &str, look: impl FnOnce(&mut dyn Book) -> T) -> Option<T> {
-        lock(&self.games).get_mut(game).map(|book| look(&mut **book))
+        let key = *lock(&self.keys).get(game)?;
+        self.look_by_key(key, look)
     }
 
     /// Looks at a game by its key.
     pub(crate) fn look_by_key<T>(&self, key: GameKey, look: impl FnOnce(&mut dyn Book) -> T) -> Option<T> {
-        let name = lock(&self.names).get(&key).cloned()?;
-        self.look(&name, look)
+        lock(&self.games).get_mut(&key).map(|(_, book)| look(&mut **book))
     }
 
     /// Looks at all games.
     pub(crate) fn all(&self, mut look: impl FnMut(&str, &dyn Book)) {
-        lock(&self.games).iter().for_each(|(name, book)| look(name, &**book));
+        lock(&self.games).values().for_each(|(name, book)| look(name, &**book));
     }
 }
 
@@ -99,6 +119,27 @@ pub(crate) trait Book: Send {
     /// # Errors
     /// If it does not fold to the same emissions, or the game's clock ran when it had to stand.
     fn store(&mut self, row: &Row) -> Result<Cause<(), ()>, Finding>;
+
+    /// Adds the entries that a fork has from its parent.
+    ///
+    /// # Errors
+    /// If they do not fold to the same emissions.
+    fn copy(&mut self, rows: &[Row]) -> Result<(), Finding>;
+
+    /// A host continues the game at this wall time: its timers begin again.
+    fn reopen(&mut self, at: i64);
+
+    /// No host has the game, so nothing of it can happen until one continues it.
+    fn close(&mut self);
+
+    /// Checks that a game whose clock ran for this time since its last entry has no timer that is overdue by `slack_ms`.
+    ///
+    /// # Errors
+    /// If it has one.
+    fn check_timers(&self, ran_ms: u64, slack_ms: u64) -> Result<(), Finding>;
+
+    /// The wall time of the last entry, or since when a host has the game, if that is later.
+    fn last_at(&self) -> i64;
 
     /// Remembers that the store was silent from one wall time to another.
     fn stall(&mut self, from_ms: i64, to_ms: i64);
@@ -136,6 +177,17 @@ struct GameBook<R: Rulebook> {
     /// The wall time and the game's time of the last entry.
     last: Option<(i64, u64)>,
     stalls: Vec<(i64, i64)>,
+    timers: Vec<SetTimer<R::Timer>>,
+    /// Since when a host has the game. The timers of other games do not run.
+    opened: Option<i64>,
+}
+
+/// A timer that is set.
+struct SetTimer<T> {
+    timer: T,
+    after_ms: u64,
+    /// The time of the game's clock at which it is due. A host that continues a game begins its timers again.
+    due_ms: u64,
 }
 
 /// An event with its audience.
@@ -163,10 +215,11 @@ impl Said {
 /// # Errors
 /// If the header is not one of this rulebook.
 pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>, Finding> {
-    let header: Header<R::Setup> =
-        Header::decode(&head.header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
-    let replay = Replay::<R>::new(&header).map_err(|error| Finding::new(Check::Replay, error.to_string()))?;
-    Ok(Box::new(GameBook {
+    let broken = |error: &dyn fmt::Display| Finding::new(Check::Replay, error.to_string());
+    let (header, setup) = Header::split(&head.header).map_err(|error| broken(&error))?;
+    let header = header.with_setup(shared_setup::<R::Setup>(setup).map_err(|error| broken(&error))?);
+    let replay = Replay::<R>::new(&header).map_err(|error| broken(&error))?;
+    let mut book = GameBook {
         replay,
         entries: 0,
         seated: Vec::new(),
@@ -175,13 +228,56 @@ pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>
         commands: BTreeMap::new(),
         last: None,
         stalls: Vec::new(),
-    }))
+        timers: Vec::new(),
+        opened: None,
+    };
+    book.change_timers();
+    Ok(Box::new(book))
+}
+
+/// Reads a setup. The games of all seeds have a few setups, and reading one takes long, so they are kept.
+fn shared_setup<S: Clone + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<S, Undecodable> {
+    const MOST: usize = 64;
+    thread_local!(static KNOWN: RefCell<KnownSetups> = const { RefCell::new(VecDeque::new()) });
+    KNOWN.with_borrow_mut(|known| {
+        let same = known.iter().filter(|(other, _)| other == bytes);
+        if let Some(setup) = same.filter_map(|(_, setup)| setup.downcast_ref::<S>()).next() {
+            return Ok(setup.clone());
+        }
+        let setup: S = decode_setup(bytes)?;
+        if known.len() == MOST {
+            known.pop_front();
+        }
+        known.push_back((bytes.to_vec(), Box::new(setup.clone())));
+        Ok(setup)
+    })
 }
 
 impl<R: HostedRules> GameBook<R> {
     /// The next event of a listener, and its place.
     fn next(&self, cursor: &Cursor, listener: Listener) -> Option<(usize, &Said)> {
         (cursor.place..).zip(&self.events[cursor.place..]).find(|(_, said)| said.is_for(listener))
+    }
+
+    /// The replay has checked that a timer is set and due; here it is checked that it is not forgotten.
+    fn follow_timers(&mut self, cause: &Cause<R::Command, R::Timer>) -> Result<(), Finding> {
+        if let Cause::Timer { timer } = cause {
+            self.timers.retain(|set| set.timer != *timer);
+        }
+        let checked = self.check_timers(0, SLEEP_SLACK_MS);
+        self.change_timers();
+        checked
+    }
+
+    fn change_timers(&mut self) {
+        let now_ms = self.replay.elapsed_ms();
+        for change in self.replay.outbox().timers() {
+            self.timers.retain(|set| set.timer != *change.timer());
+            if let TimerChange::Set { timer, after_ms } = change {
+                let due_ms = now_ms.saturating_add(*after_ms);
+                self.timers.push(SetTimer { timer: timer.clone(), after_ms: *after_ms, due_ms });
+            }
+        }
     }
 
     /// The clock of a game never runs faster than time, and not at all while the store is silent.
@@ -205,19 +301,31 @@ impl<R: HostedRules> Book for GameBook<R> {
         let entry: EntryOf<R> = Entry::decode(&row.bytes).map_err(|error| broken(&error))?;
         self.replay.step(&entry).map_err(|error| broken(&error))?;
         self.check_clock(entry.at, entry.input.elapsed_ms)?;
+        self.follow_timers(&entry.input.cause)?;
         self.last = Some((entry.at, entry.input.elapsed_ms));
         self.entries += 1;
+        let mut encoded = encode(&entry.emissions.len());
         for emission in &entry.emissions {
             match emission {
-                Emission::Seated { client } => self.seated.push(*client),
-                Emission::Unseated { client } => self.seated.retain(|seated| seated != client),
+                Emission::Seated { client } => {
+                    encoded.extend(encode(emission));
+                    self.seated.push(*client);
+                }
+                Emission::Unseated { client } => {
+                    encoded.extend(encode(emission));
+                    self.seated.retain(|seated| seated != client);
+                }
                 Emission::Event { audience, event } => {
                     let seated = if *audience == Audience::All { self.seated.clone() } else { Vec::new() };
-                    self.events.push(Said { to: *audience, seated, event: encode(event) });
+                    // An emission ends with its event, which takes long to encode.
+                    let event = encode(event);
+                    encoded.extend(encode(&Emission::Event { audience: *audience, event: () }));
+                    encoded.extend_from_slice(&event);
+                    self.events.push(Said { to: *audience, seated, event });
                 }
             }
         }
-        self.emissions.push(encode(&entry.emissions));
+        self.emissions.push(encoded);
         Ok(match entry.input.cause {
             Cause::Timer { .. } => Cause::Timer { timer: () },
             Cause::Command { client, command } => {
@@ -225,6 +333,37 @@ impl<R: HostedRules> Book for GameBook<R> {
                 Cause::Command { client, command: () }
             }
         })
+    }
+
+    fn copy(&mut self, rows: &[Row]) -> Result<(), Finding> {
+        self.opened = None;
+        rows.iter().try_for_each(|row| self.store(row).map(drop))
+    }
+
+    fn reopen(&mut self, at: i64) {
+        self.opened = Some(at);
+        let now_ms = self.replay.elapsed_ms();
+        self.timers.iter_mut().for_each(|set| set.due_ms = now_ms.saturating_add(set.after_ms));
+    }
+
+    fn close(&mut self) {
+        self.opened = None;
+    }
+
+    fn check_timers(&self, ran_ms: u64, slack_ms: u64) -> Result<(), Finding> {
+        let now_ms = self.replay.elapsed_ms() + ran_ms;
+        let is_late = |set: &&SetTimer<R::Timer>| set.due_ms.saturating_add(slack_ms) < now_ms;
+        match self.timers.iter().find(is_late) {
+            Some(SetTimer { timer, due_ms, .. }) if self.opened.is_some() && !self.is_over() => {
+                let facts = format!("timer {timer:?} was due at {due_ms} ms, and it is {now_ms} ms");
+                Err(Finding::new(Check::Timers, facts))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn last_at(&self) -> i64 {
+        self.last.map(|(at, _)| at).max(self.opened).unwrap_or_default()
     }
 
     fn stall(&mut self, from_ms: i64, to_ms: i64) {

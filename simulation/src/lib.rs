@@ -30,6 +30,6 @@ mod world;
 
 pub use batch::{Batch, simulate_all};
 pub use coverage::{Coverage, Covered};
-pub use observer::{Check, Failure, Outcome};
+pub use observer::{Check, Failure, Outcome, Recording};
 pub use planted::Planted;
 pub use run::simulate;

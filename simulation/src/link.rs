@@ -167,6 +167,11 @@ pub(crate) struct End {
 }
 
 impl End {
+    /// Breaks this link, and tells its state.
+    pub(crate) fn control(&self) -> Control {
+        Control(self.state.clone())
+    }
+
     /// Waits until this time; true if it is over.
     fn wait(&mut self, which: usize, until: Instant, cx: &mut Context<'_>) -> bool {
         let sleep = match &mut self.sleeps[which] {
@@ -270,6 +275,12 @@ impl Control {
         state.pipes.iter_mut().for_each(Pipe::wake);
     }
 
+    /// Whether the host still has its end. The client of a half-open link cannot know.
+    pub(crate) fn is_open_at_host(&self) -> bool {
+        let state = lock(&self.0);
+        !state.is_cut && !state.pipes[1].is_deserted
+    }
+
     /// Whether both ends are still there.
     pub(crate) fn is_open(&self) -> bool {
         let state = lock(&self.0);
@@ -340,6 +351,16 @@ mod tests {
         freeze.freeze(Instant::now() + Duration::from_secs(5));
         drop(_client);
         assert_eq!(read(&mut host).await, (String::new(), 5000), "a frozen host hears nothing");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_client_of_a_half_open_link_does_not_hear_of_its_end() {
+        let (host, mut client, control, _) = pair(100);
+        control.stick();
+        assert!(client.control().is_open_at_host());
+        drop(host);
+        assert_eq!(read(&mut client).await, ("nothing".into(), 60_000));
+        assert!(!client.control().is_open_at_host());
     }
 
     #[tokio::test(start_paused = true)]

@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::Parser;
-use simulation::{Batch, Covered, Outcome, simulate, simulate_all};
+use simulation::{Batch, Covered, Outcome, Recording, simulate, simulate_all};
 
 /// The seeds between two lines of progress.
 const STEP: u64 = 1000;
@@ -20,6 +20,9 @@ struct Args {
     /// Play this seed alone, twice, and print its last steps.
     #[arg(long, conflicts_with_all = ["seeds", "from", "next_file"])]
     seed: Option<u64>,
+    /// Print so many of the last steps of a seed.
+    #[arg(long, default_value_t = 60)]
+    steps: usize,
     /// How many seeds to play.
     #[arg(long, default_value_t = 2000)]
     seeds: u64,
@@ -33,19 +36,23 @@ struct Args {
     #[cfg(feature = "mutants")]
     #[arg(long)]
     mutants: bool,
+    /// Look only for this mutant.
+    #[cfg(feature = "mutants")]
+    #[arg(long, requires = "mutants")]
+    only: Vec<String>,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
     cli::output::streamed(|out| {
         if let Some(seed) = args.seed {
-            let (text, ok) = one(seed);
+            let (text, ok) = one(seed, args.steps);
             out.write(text);
             return Ok::<bool, io::Error>(ok);
         }
         #[cfg(feature = "mutants")]
         if args.mutants {
-            let (text, ok) = mutants(args.from..args.from + args.seeds);
+            let (text, ok) = mutants(args.from..args.from + args.seeds, &args.only);
             out.write(text);
             return Ok(ok);
         }
@@ -68,7 +75,7 @@ fn main() -> ExitCode {
                 out.flush();
             }
         }
-        let (text, ok) = report(&all, since);
+        let (text, ok) = report(&all, since, args.steps);
         out.write(text);
         Ok(ok)
     })
@@ -76,8 +83,8 @@ fn main() -> ExitCode {
 
 /// Looks for every mutant of the host.
 #[cfg(feature = "mutants")]
-fn mutants(seeds: std::ops::Range<u64>) -> (String, bool) {
-    let found = simulation::mutants::find_all(&seeds);
+fn mutants(seeds: std::ops::Range<u64>, only: &[String]) -> (String, bool) {
+    let found = simulation::mutants::find_all(&seeds, only);
     let mut text = String::new();
     for found in &found {
         let by = found.by.as_ref().map_or("no seed".into(), |(seed, failure)| format!("seed {seed}: {failure}"));
@@ -102,9 +109,9 @@ fn rate(seeds: u64, since: Instant) -> f64 {
 }
 
 /// Plays a seed twice: both runs must be the same to the byte.
-fn one(seed: u64) -> (String, bool) {
-    let (first, second) = (simulate(seed, None, true), simulate(seed, None, false));
-    let mut text = told(seed, &first);
+fn one(seed: u64, steps: usize) -> (String, bool) {
+    let (first, second) = (simulate(seed, None, Recording::Steps), simulate(seed, None, Recording::Digest));
+    let mut text = told(seed, &first, steps);
     let same = first.digest == second.digest;
     let _always_fits = writeln!(text, "seed {seed}: digest {}", first.digest.to_hex());
     if !same {
@@ -114,8 +121,9 @@ fn one(seed: u64) -> (String, bool) {
 }
 
 /// The steps and the failure of a seed.
-fn told(seed: u64, outcome: &Outcome) -> String {
-    let mut text = outcome.steps.iter().fold(String::new(), |text, step| text + step + "\n");
+fn told(seed: u64, outcome: &Outcome, steps: usize) -> String {
+    let last = outcome.steps.len().saturating_sub(steps);
+    let mut text = outcome.steps[last..].iter().fold(String::new(), |text, step| text + step + "\n");
     if let Some(failure) = &outcome.failure {
         let _always_fits = writeln!(text, "seed {seed} fails: {failure}");
         let _always_fits = writeln!(text, "again: cargo run -p holdfast-simulation --release -- --seed {seed}");
@@ -123,10 +131,10 @@ fn told(seed: u64, outcome: &Outcome) -> String {
     text
 }
 
-fn report(batch: &Batch, since: Instant) -> (String, bool) {
+fn report(batch: &Batch, since: Instant, steps: usize) -> (String, bool) {
     let mut text = String::new();
     if let Some((seed, outcome)) = &batch.failed {
-        return (told(*seed, outcome), false);
+        return (told(*seed, outcome, steps), false);
     }
     for covered in Covered::ALL {
         let _always_fits = writeln!(text, "{:>9}  {}", batch.coverage.times(*covered), covered.name());

@@ -13,7 +13,10 @@ use std::{
 
 use server::sync::lock;
 
-use crate::{observer::Failure, run::simulate};
+use crate::{
+    observer::{Failure, Recording},
+    run::simulate,
+};
 
 const TABLE: &str = include_str!("../mutants.txt");
 
@@ -26,19 +29,22 @@ pub struct Found {
     pub by: Option<(u64, Failure)>,
 }
 
-/// Looks for each mutant, seed by seed, on all cores.
+/// Looks for each mutant, seed by seed, on all cores. With names in `only`, it looks for these.
 ///
 /// # Panics
 /// If a simulation panics outside of its host.
-pub fn find_all(seeds: &Range<u64>) -> Vec<Found> {
+pub fn find_all(seeds: &Range<u64>, only: &[String]) -> Vec<Found> {
     let names: Vec<&'static str> = TABLE.lines().filter_map(name).collect();
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {
         loop {
             let mutant = next.fetch_add(1, Ordering::Relaxed);
             let Some(name) = names.get(mutant) else { return };
+            if !only.is_empty() && !only.iter().any(|only| only == name) {
+                continue;
+            }
             let by = seeds.clone().find_map(|seed| {
-                let play = || simulate(seed, None, false);
+                let play = || simulate(seed, None, Recording::Checks);
                 let (outcome, _) = engine::mutants::play_with(names.len(), Some(mutant), play);
                 outcome.failure.map(|failure| (seed, failure))
             });

@@ -1,21 +1,28 @@
 //! The record of a simulation: the digest of everything that happened, the last steps, the coverage, and the first failed check.
 
-use std::{collections::VecDeque, fmt, sync::Mutex};
+use std::{fmt, sync::Mutex};
 
 use server::sync::lock;
 use tokio::{sync::Notify, time::Instant};
 
 use crate::coverage::{Coverage, Covered};
 
-/// How many steps are kept for a report.
-const MOST_STEPS: usize = 60;
+/// How much of a simulation is recorded. The checks and the coverage always are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recording {
+    /// Nothing more. This is the quickest.
+    Checks,
+    /// The digest of everything that happened.
+    Digest,
+    /// The digest, and all steps in words.
+    Steps,
+}
 
 /// Records what happens in one simulation.
 #[derive(Debug)]
 pub(crate) struct Observer {
     began: Instant,
-    /// Whether the steps are kept as words; that takes time, so only a replay does it.
-    traces: bool,
+    recording: Recording,
     seen: Mutex<Seen>,
     failed: Notify,
 }
@@ -23,7 +30,7 @@ pub(crate) struct Observer {
 #[derive(Debug, Default)]
 struct Seen {
     digest: blake3::Hasher,
-    steps: VecDeque<String>,
+    steps: Vec<String>,
     coverage: Coverage,
     failure: Option<Failure>,
 }
@@ -62,6 +69,8 @@ pub enum Check {
     End,
     /// The game's clock stands while the store is silent.
     Clock,
+    /// No timer of a game is forgotten.
+    Timers,
     /// After the last fault, all games go on.
     Progress,
     /// Queues and tasks stay bounded.
@@ -78,8 +87,8 @@ impl fmt::Display for Failure {
 
 impl Observer {
     /// An observer of a simulation that begins now.
-    pub(crate) fn new(traces: bool) -> Self {
-        Self { began: Instant::now(), traces, seen: Mutex::default(), failed: Notify::new() }
+    pub(crate) fn new(recording: Recording) -> Self {
+        Self { began: Instant::now(), recording, seen: Mutex::default(), failed: Notify::new() }
     }
 
     /// Milliseconds since the simulation began.
@@ -89,19 +98,25 @@ impl Observer {
 
     /// Adds bytes to the digest of the simulation, with the time.
     pub(crate) fn bytes(&self, bytes: &[u8]) {
+        if self.recording == Recording::Checks {
+            return;
+        }
         let now = self.began.elapsed().as_nanos().to_le_bytes();
         lock(&self.seen).digest.update(&now).update(bytes);
     }
 
-    /// Keeps a step in words, if the simulation is traced.
+    /// Adds the words of a value to the digest of the simulation.
+    pub(crate) fn debug(&self, value: &impl fmt::Debug) {
+        if self.recording != Recording::Checks {
+            self.bytes(format!("{value:?}").as_bytes());
+        }
+    }
+
+    /// Keeps a step in words, if they are recorded.
     pub(crate) fn step(&self, words: impl FnOnce() -> String) {
-        if self.traces {
+        if self.recording == Recording::Steps {
             let line = format!("{:>6} ms  {}", self.now_ms(), words());
-            let steps = &mut lock(&self.seen).steps;
-            if steps.len() >= MOST_STEPS {
-                steps.pop_front();
-            }
-            steps.push_back(line);
+            lock(&self.seen).steps.push(line);
         }
     }
 
@@ -133,7 +148,7 @@ impl Observer {
             digest: seen.digest.finalize(),
             coverage: seen.coverage.clone(),
             failure: seen.failure.clone(),
-            steps: seen.steps.iter().cloned().collect(),
+            steps: seen.steps.clone(),
         }
     }
 }
@@ -141,12 +156,12 @@ impl Observer {
 /// What a simulation gave.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Two simulations of a seed have the same digest of all stored rows and all messages.
+    /// Two simulations of a seed have the same digest of all stored rows and all messages, if it was recorded.
     pub digest: blake3::Hash,
     /// The faults and states that occurred.
     pub coverage: Coverage,
     /// The first failed check.
     pub failure: Option<Failure>,
-    /// The last steps, if they were traced.
+    /// The steps, if they were recorded.
     pub steps: Vec<String>,
 }

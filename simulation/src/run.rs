@@ -12,7 +12,8 @@ use tokio::{
 use crate::{
     faults,
     games::{self, KINDS},
-    observer::{Check, Observer, Outcome},
+    ledger::{Finding, TIMER_SLACK_MS},
+    observer::{Check, Observer, Outcome, Recording},
     planted::Planted,
     player::Player,
     random::Random,
@@ -33,11 +34,12 @@ const TASKS_LEFT: usize = 3;
 ///
 /// # Panics
 /// If the system gives no runtime.
-pub fn simulate(seed: u64, planted: Option<Planted>, traces: bool) -> Outcome {
+pub fn simulate(seed: u64, planted: Option<Planted>, recording: Recording) -> Outcome {
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
     runtime.block_on(async {
-        let observer = Arc::new(Observer::new(traces));
-        let site = Arc::new(Site::new(seed, games::table(), games::open_book, observer.clone(), planted));
+        let observer = Arc::new(Observer::new(recording));
+        let site =
+            Arc::new(Site::new(seed, games::table(), games::open_book, games::is_of_wire, observer.clone(), planted));
         tokio::select! {
             biased;
             () = observer.failed() => {}
@@ -64,6 +66,7 @@ async fn run(seed: u64, site: Arc<Site>) {
             site.observer.fail(Check::Progress, || facts);
         }
     }
+    check_timers(&site, QUIET);
     site.stop().await;
     playing.iter().for_each(JoinHandle::abort);
     check_log(&site).await;
@@ -72,6 +75,21 @@ async fn run(seed: u64, site: Arc<Site>) {
     let left = Handle::current().metrics().num_alive_tasks();
     if left > TASKS_LEFT {
         site.observer.fail(Check::Memory, || format!("{left} tasks are left when all is over"));
+    }
+}
+
+/// No game has a timer that is overdue, after its clock has surely run for this time.
+fn check_timers(site: &Site, quiet: Duration) {
+    let now_ms = site.disk.now_ms();
+    let quiet_ms = i64::try_from(quiet.as_millis()).unwrap_or_default();
+    let mut late = None;
+    site.ledger.all(|name, book| {
+        let ran_ms = quiet_ms.min(now_ms - book.last_at());
+        let checked = book.check_timers(u64::try_from(ran_ms).unwrap_or_default(), TIMER_SLACK_MS);
+        late = late.take().or(checked.err().map(|finding| (name.to_owned(), finding)));
+    });
+    if let Some((name, Finding { check, facts })) = late {
+        site.observer.fail(check, || format!("game {name}: {facts}"));
     }
 }
 

@@ -12,7 +12,7 @@ use engine::CommId;
 use server::{GameTable, Gateway, Host, Limits, Options, sync::lock};
 use slog::{Discard, Logger, o};
 use tokio::{
-    sync::watch,
+    sync::{Notify, watch},
     time::{Instant, sleep, timeout},
 };
 
@@ -39,12 +39,15 @@ const BACKLOG: Duration = Duration::from_secs(3);
 pub(crate) struct Site {
     seed: u64,
     games: GameTable,
+    is_of_wire: fn(&str) -> bool,
     pub(crate) disk: Arc<Disk>,
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) observer: Arc<Observer>,
     base_ms: i64,
     began: Instant,
     state: Mutex<State>,
+    /// Wakes the clients that wait for a host, in the order in which they came.
+    started: Notify,
     /// The clients that the host has made.
     clients: Mutex<BTreeSet<(String, u32)>>,
 }
@@ -79,6 +82,7 @@ impl Site {
         seed: u64,
         games: GameTable,
         open_book: OpenBook,
+        is_of_wire: fn(&str) -> bool,
         observer: Arc<Observer>,
         planted: Option<Planted>,
     ) -> Self {
@@ -87,7 +91,19 @@ impl Site {
         let disk = Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms);
         let state = State { running: None, random: Random::new(seed, 2), starts: 0, recovered: None };
         let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
-        Self { seed, games, disk: Arc::new(disk), ledger, observer, base_ms, began, state, clients }
+        Self {
+            seed,
+            games,
+            is_of_wire,
+            disk: Arc::new(disk),
+            ledger,
+            observer,
+            base_ms,
+            began,
+            state,
+            started: Notify::new(),
+            clients,
+        }
     }
 
     /// Notes a new client of a game. False if there was one with its number.
@@ -131,6 +147,8 @@ impl Site {
         let mut state = self.state();
         state.recovered = Some(Instant::now());
         state.running = Some(Running { host, store, freeze, links: Vec::new(), stops: Vec::new() });
+        drop(state);
+        self.started.notify_waiters();
         true
     }
 
@@ -158,10 +176,22 @@ impl Site {
         {
             self.observer.fail(Check::Durability, || format!("the host does not stop well: {error}"));
         }
+        if !host.list().is_empty() {
+            self.observer.fail(Check::Progress, || "the host has stopped, and its rooms have not".into());
+        }
         // The program gives clients this time to read their last message.
         sleep(Duration::from_secs(2)).await;
         links.iter().for_each(Control::cut);
         self.observer.step(|| "the host has stopped".into());
+    }
+
+    /// Makes the store give up one game.
+    pub(crate) fn fail_game(&self) {
+        let mut state = self.state();
+        let State { running, random, .. } = &mut *state;
+        if running.as_ref().is_some_and(|running| running.store.fail_one(random, self.is_of_wire)) {
+            self.observer.cover(Covered::GameFails);
+        }
     }
 
     /// Freezes the host.
@@ -186,17 +216,23 @@ impl Site {
         self.state().running.as_ref().map(|running| running.host.clone())
     }
 
+    /// Waits until a host is running.
+    async fn is_up(&self) {
+        loop {
+            let started = self.started.notified();
+            if self.state().running.is_some() {
+                return;
+            }
+            started.await;
+        }
+    }
+
     /// Connects a client. `None` if no host is there.
     pub(crate) async fn connect(&self, random: &mut Random) -> Option<End> {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
-        while self.state().running.is_none() {
-            if since.elapsed() >= patience {
-                return None;
-            }
-            sleep(Duration::from_millis(20)).await;
-        }
+        timeout(patience, self.is_up()).await.ok()?;
         let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
         let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
         let link_random = Random::new(random.next(), 0);
@@ -224,6 +260,7 @@ fn limits() -> Limits {
     Limits {
         wire: WireLimits { command: 64 * 1024, handshake: Duration::from_secs(5), ..WireLimits::default() },
         stall: Duration::from_secs(4),
+        store_patience: Duration::from_secs(4),
         ..Limits::default()
     }
 }

@@ -6,7 +6,10 @@
 mod disk;
 mod writes;
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard},
+};
 
 use server::{
     log::{
@@ -62,9 +65,15 @@ impl SimStore {
 
     fn push(&self, write: Write) {
         let mut queue = self.queue();
-        if queue.is_gone {
+        let game = write.game();
+        let refused = match (queue.is_gone, queue.open.contains_key(&game)) {
+            (true, _) => Some(StoreError::Closed),
+            (false, false) => Some(StoreError::NotOpen { game }),
+            (false, true) => None,
+        };
+        if let Some(error) = refused {
             drop(queue);
-            write.refuse(&Arc::new(StoreError::Closed));
+            write.refuse(&Arc::new(error));
             return;
         }
         queue.writes.push_back(write);
@@ -122,6 +131,8 @@ impl SimStore {
     fn apply(&self, count: usize) -> Applied {
         let mut queue = self.queue();
         let count = count.min(queue.writes.len());
+        let before_end = queue.writes.iter().position(|write| matches!(write, Write::Finish { .. }));
+        let count = before_end.filter(|before| *before > 0 && self.disk.stops_at_end()).unwrap_or(count).min(count);
         let writes: Vec<Write> = queue.writes.drain(..count).collect();
         drop(queue);
         self.disk.apply(writes)
@@ -142,6 +153,28 @@ impl SimStore {
             self.observer.cover(Covered::CreateInStoreFault);
             write.refuse(&Arc::new(StoreError::Unavailable(Arc::new(fault()))));
         }
+    }
+
+    /// Fails one game: its writes that wait are lost, and its room ends. Clients over the wire can open it again, so it is one
+    /// of theirs. True if there was one.
+    pub(crate) fn fail_one(&self, random: &mut Random, is_of_wire: fn(&str) -> bool) -> bool {
+        let (game, room, lost) = {
+            let mut queue = self.queue();
+            let can_fail = |game: &GameKey| self.disk.unfinished(*game).is_some_and(|rulebook| is_of_wire(&rulebook));
+            let open: Vec<GameKey> = queue.open.keys().copied().filter(can_fail).collect();
+            let Some(game) = random.pick(&open).copied() else { return false };
+            let room = queue.open.remove(&game);
+            let (lost, kept) = queue.writes.drain(..).partition(|write| write.game() == game);
+            queue.writes = kept;
+            let lost: VecDeque<Write> = lost;
+            (game, room, lost)
+        };
+        self.observer.step(|| format!("the store gives up game {game}, with {} writes", lost.len()));
+        self.disk.close_book(game);
+        let error = Arc::new(StoreError::Unavailable(Arc::new(fault())));
+        lost.into_iter().for_each(|write| write.refuse(&error));
+        room.into_iter().for_each(|room| room.failed(error.clone()));
+        true
     }
 
     /// Ends the host of this store at once. A prefix of the waiting writes is stored, and no room learns of it.

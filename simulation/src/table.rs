@@ -8,22 +8,58 @@ use tokio::sync::Notify;
 /// The players of one game, who begin the next when it is over.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    rounds: Mutex<Vec<Option<String>>>,
+    rounds: Mutex<Vec<Option<Round>>>,
+    changed: Notify,
+}
+
+/// The game of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Round {
+    pub(crate) game: String,
+    /// Whether it is a fork, so that its seats wait to be claimed.
+    pub(crate) is_fork: bool,
 }
 
 impl Table {
     /// The game of a round, if it is created.
     pub(crate) fn game(&self, round: usize) -> Option<String> {
-        lock(&self.rounds).get(round).cloned().flatten()
+        lock(&self.rounds).get(round)?.as_ref().map(|round| round.game.clone())
+    }
+
+    /// Waits until the game of a round is created.
+    pub(crate) async fn begun(&self, round: usize) -> String {
+        loop {
+            let changed = self.changed.notified();
+            if let Some(game) = self.game(round) {
+                return game;
+            }
+            changed.await;
+        }
+    }
+
+    /// Whether the game of a round is a fork.
+    pub(crate) fn is_fork(&self, round: usize) -> bool {
+        lock(&self.rounds).get(round).is_some_and(|round| round.as_ref().is_some_and(|round| round.is_fork))
     }
 
     /// Tells the others of a created game.
     pub(crate) fn created(&self, round: usize, game: &str) {
+        self.begin(round, game, false);
+    }
+
+    /// Tells the others of a forked game.
+    pub(crate) fn forked(&self, round: usize, game: &str) {
+        self.begin(round, game, true);
+    }
+
+    fn begin(&self, round: usize, game: &str, is_fork: bool) {
         let mut rounds = lock(&self.rounds);
         if rounds.len() <= round {
             rounds.resize(round + 1, None);
         }
-        rounds[round].get_or_insert_with(|| game.to_owned());
+        rounds[round].get_or_insert_with(|| Round { game: game.to_owned(), is_fork });
+        drop(rounds);
+        self.changed.notify_waiters();
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::link::End;
+use crate::link::{Control, End};
 
 /// How long a client tries to send one message.
 const SENDING: Duration = Duration::from_secs(4);
@@ -34,6 +34,11 @@ pub(crate) enum Lost {
 impl<E: DeserializeOwned> Wire<E> {
     pub(crate) fn new(stream: End, form: Form) -> Self {
         Self { stream, form, decoder: ToClientDecoder::new(LONGEST_FRAME), buffer: Vec::new() }
+    }
+
+    /// The state of its link.
+    pub(crate) fn control(&self) -> Control {
+        self.stream.control()
     }
 
     /// Sends a message. After a failure, the connection is of no use.

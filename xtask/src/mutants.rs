@@ -48,7 +48,8 @@ pub(crate) fn simulate(project: &Project) -> Result<(), Failure> {
     let (manifest, target) = (tree.join("Cargo.toml"), target.join("target"));
     let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());
     let build = ["run", "--quiet", "--locked", "--manifest-path", &manifest, "--target-dir", &target];
-    let simulation = ["-p", "holdfast-simulation", "--features", "mutants", "--bin", "simulation", "--", "--mutants"];
+    let simulation =
+        ["-p", "holdfast-simulation", "--profile", "simulation", "--features", "mutants", "--", "--mutants"];
     run::cargo(project, build.into_iter().chain(simulation))
 }
 

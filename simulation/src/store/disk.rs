@@ -16,7 +16,7 @@ use server::{
     log::{EventLog, GameHead, GameKey, LogReader, MemoryLog, StoreError},
     sync::lock,
 };
-use tokio::time::Instant;
+use tokio::{sync::oneshot, time::Instant};
 
 use super::writes::{Answer, Answers, Gate, Write, gated};
 use crate::{
@@ -60,6 +60,8 @@ struct State {
     next_fails: Option<Trouble>,
     /// When the machine woke up last.
     woke: Instant,
+    /// Resolves when the last entry of a game is stored.
+    at_end: Option<oneshot::Sender<()>>,
 }
 
 /// How a store misbehaves.
@@ -106,7 +108,7 @@ impl Disk {
             stored: MemoryLog::new(),
             last_key: AtomicI64::new(0),
             used_key: AtomicI64::new(0),
-            state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now() }),
+            state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now(), at_end: None }),
             answers: Answers::default(),
             ledger,
             open_book,
@@ -136,9 +138,37 @@ impl Disk {
         }
     }
 
+    /// The rulebook of a game that is stored and unfinished.
+    pub(super) fn unfinished(&self, game: GameKey) -> Option<String> {
+        let head = now(self.stored.head(game)).ok()?;
+        head.record.end.is_none().then_some(head.record.about.rulebook)
+    }
+
+    /// No host has the game any more.
+    pub(super) fn close_book(&self, game: GameKey) {
+        self.ledger.look_by_key(game, |book| book.close());
+    }
+
+    /// The wall clock now.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.wall_ms(Instant::now())
+    }
+
     /// The whole machine sleeps for this time, in which no room can stop its clock.
     pub(crate) fn woke_up_after(&self, time: Duration) {
         lock(&self.state).woke = Instant::now() + time;
+    }
+
+    /// Resolves as soon as the last entry of a game is stored, before its end is.
+    pub(crate) fn next_end(&self) -> oneshot::Receiver<()> {
+        let (at_end, ended) = oneshot::channel();
+        lock(&self.state).at_end = Some(at_end);
+        ended
+    }
+
+    /// Whether the next commit ends with the last entry of a game.
+    pub(super) fn stops_at_end(&self) -> bool {
+        lock(&self.state).at_end.is_some()
     }
 
     /// Whether the store misbehaves now.
@@ -207,7 +237,11 @@ impl Disk {
                 let head = self.head(key)?;
                 self.observer.bytes(&head.header);
                 self.observer.step(|| format!("stored: game {} ({})", head.record.name, head.record.about.rulebook));
-                self.ledger.create(&head, (self.open_book)(&head)?);
+                let mut book = (self.open_book)(&head)?;
+                // Only a fork has entries from the beginning.
+                book.copy(&now(self.stored.rows(key, 1)).unwrap_or_default())?;
+                book.reopen(self.now_ms());
+                self.ledger.create(&head, book);
             }
             Write::Client { game, client, done } => {
                 self.observer.bytes(&client.token_hash);
@@ -229,6 +263,7 @@ impl Disk {
             Write::Resume { game, next_sequence, acknowledge } => {
                 let gate = Gate { room: acknowledge, answers: answers.clone() };
                 self.stored.resume(game, next_sequence, Arc::new(gate));
+                self.ledger.look_by_key(game, |book| book.reopen(self.now_ms()));
             }
         }
         Ok(())
@@ -247,6 +282,8 @@ impl Disk {
         }
         if is_over {
             self.observer.cover(Covered::GameOver);
+            let at_end = lock(&self.state).at_end.take();
+            let _waits_no_more = at_end.map(|at_end| at_end.send(()));
         }
         Ok(())
     }

@@ -5,6 +5,12 @@ use project_rules::{Command, Direction, Event, Team};
 
 use crate::{bot::Bot, random::Random};
 
+/// One against one: actions take time, and pieces keep appearing.
+const TIMED: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 5, "shams_percentage": 20,
+    "goals": [{"x": 0, "y": 1}, {"x": 3, "y": 0}],
+    "costs": {"move": 100, "discover": 450, "test": 300, "pick_up": 100, "place": 100},
+    "respawn_interval": 4000, "no_progress": 20000}"#;
+
 /// An agent.
 pub(crate) struct Agent {
     number: usize,
@@ -18,8 +24,9 @@ impl Bot for Agent {
 
     const MOST_PLAYERS: u64 = 2;
 
-    fn create(_: &mut Random) -> Create {
-        Create { rulebook: Some("project".into()), scenario: "small".into(), edition: None, seed: None, timeout: None }
+    fn create(random: &mut Random) -> Create {
+        let scenario = if random.chance(30) { "small" } else { TIMED };
+        Create { rulebook: Some("project".into()), scenario: scenario.into(), edition: None, seed: None, timeout: None }
     }
 
     fn new(number: usize) -> Self {
@@ -33,7 +40,8 @@ impl Bot for Agent {
 
     fn act(&mut self, random: &mut Random) -> Option<Command> {
         self.requests += 1;
-        let id = format!("request-{}-{}", self.number, self.requests).into();
+        // The rules compare ids with those of all earlier requests, so different ones differ early.
+        let id = format!("{}-{}", self.requests, self.number).into();
         if !self.has_joined {
             return Some(Command::Join { hash: format!("agent {}", self.number).into() });
         }
