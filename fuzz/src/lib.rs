@@ -29,8 +29,11 @@ mod project;
 #[path = "../../games/treasure/tests/fuzz/mod.rs"]
 mod treasure;
 
-/// The targets by name.
-pub const TARGETS: &[(&str, fn(&[u8]))] = &[
+/// A target: its name and its body.
+type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
     ("http", http::run),
     ("log_entry", log_entry::run),
     ("scenario", scenario::run),

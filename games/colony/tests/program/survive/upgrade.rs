@@ -17,6 +17,7 @@ use crate::{
     process::{HostProcess, Scratch, check_landed_program_with, landed, today, version},
     show,
     stored::{self, wait},
+    wire::Wire,
 };
 
 /// Tables of players that record what they are told.
@@ -37,9 +38,11 @@ fn old_clients_go_on() {
     let address = host.address().to_string();
     let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    let tables: Vec<_> = (0..TABLES)
-        .map(|table| runtime.spawn(player::keep_playing(table, host.address(), Duration::ZERO, shared.clone())))
-        .collect();
+    let play = |table| {
+        let wire = Wire::of_table(table);
+        runtime.spawn(player::keep_playing(table, host.addresses(), wire, Duration::ZERO, shared.clone()))
+    };
+    let tables: Vec<_> = (0..TABLES).map(play).collect();
     // So slow that no game of theirs is over before the first kill, however few turns it has.
     let mut bots: Vec<Bots> = (0..BOTS)
         .map(|bot| {
@@ -82,7 +85,7 @@ fn old_clients_go_on() {
         }
     });
     let said: Vec<String> = bots.iter_mut().map(Bots::end).collect();
-    player::break_off_all(&runtime, host.address(), &log);
+    player::break_off_all(&runtime, host.addresses(), &log);
     host.wait_until_all_games_ended();
     host.stop();
 
