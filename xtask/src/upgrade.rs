@@ -28,7 +28,7 @@ pub(crate) fn check(project: &Project) -> Result<Option<&'static str>, Failure> 
     }
     let folder = Workspace::read(project)?.target_directory.join("landed");
     let program = build(project, &folder, commit)?;
-    let tests = ["test", "--workspace", "--locked", "--test", "survive", "--", "--ignored", "--nocapture", "upgrade"];
+    let tests = ["test", "--workspace", "--locked", "--test", "survive", "--", "--nocapture", "upgrade"];
     run::finish(run::command(project, tests).env("HOLDFAST_LANDED", program))?;
     Ok(None)
 }

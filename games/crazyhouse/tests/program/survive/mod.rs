@@ -51,10 +51,10 @@ fn people_and_bots_go_on() {
 
 /// The program of the last landed state starts the games, and is killed. Today's program goes on with them.
 #[test]
-#[ignore = "`cargo xtask test upgrade` builds the landed program"]
 fn upgrade() {
-    let scratch = go_on("crazyhouse-upgrade", &landed());
-    check_landed_program_with(&scratch.path("games.log"));
+    let Some(landed) = landed() else { return };
+    let scratch = go_on("crazyhouse-upgrade", &landed);
+    check_landed_program_with(&landed, &scratch.path("games.log"));
 }
 
 /// Starts a host with a program, and kills it several times. Returns the folder with the log.
