@@ -257,7 +257,7 @@ mod tests {
         check("--help", "Help");
         check("test --help", "Help");
         check("test", &format!("test {all}"));
-        check("test --long", &format!("test {all} first_command features removal, long"));
+        check("test --long", &format!("test {all} first_command features upgrade removal, long"));
         check("test removal", "test removal");
         check("test vectors format", "test vectors format");
         check("test --long tests", "test tests, long");
