@@ -126,7 +126,8 @@ fn told(seed: u64, outcome: &Outcome, steps: usize) -> String {
     let mut text = outcome.steps[last..].iter().fold(String::new(), |text, step| text + step + "\n");
     if let Some(failure) = &outcome.failure {
         let _always_fits = writeln!(text, "seed {seed} fails: {failure}");
-        let _always_fits = writeln!(text, "again: cargo run -p holdfast-simulation --release -- --seed {seed}");
+        let _always_fits =
+            writeln!(text, "again: cargo run -p holdfast-simulation --profile simulation -- --seed {seed}");
     }
     text
 }
