@@ -219,7 +219,9 @@ pub(crate) fn parse_time(text: &str) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, Ran, parse_time};
+    use std::{os::unix::process::ExitStatusExt as _, process::ExitStatus};
+
+    use super::{Built, Duration, Ran, parse_time};
 
     #[test]
     fn times() {
@@ -244,6 +246,12 @@ mod tests {
         ran.hear("stat::number_of_executed_units: 12345");
         ran.hear("stat::new_units_added:          7");
         assert_eq!((ran.executions, ran.new_inputs), (12345, 7));
-        assert_eq!(ran.artifact.as_deref(), Some(std::path::Path::new("/x/crash-1f")));
+
+        let built = Built { programs: "/t".into(), folder: "/f".into() };
+        assert_eq!(ran.finding("wire", &built), None, "it ended well");
+        ran.status = ExitStatus::from_raw(77 << 8);
+        let finding = ran.finding("wire", &built).expect("it failed");
+        assert!(finding.contains("to repeat it: /t/wire /x/crash-1f\n"), "{finding}");
+        assert!(finding.ends_with("cp /x/crash-1f fuzz/regressions/wire/crash-1f"), "{finding}");
     }
 }
