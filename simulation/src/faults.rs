@@ -16,7 +16,7 @@ use crate::{
 /// The fewest and the most faults of a seed.
 const COUNT: (u64, u64) = (5, 9);
 /// The first and the last moment of a fault, in milliseconds.
-const BETWEEN_MS: (u64, u64) = (1500, 30_000);
+const BETWEEN_MS: (u64, u64) = (1500, 42_000);
 
 /// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ impl Bot for Settler {
 
     fn create(random: &mut Random) -> Create {
         // The large scenario takes long to read, and the host does the same with it.
-        let scenario = if random.chance(5) { "crossroads" } else { "first-night" };
+        let scenario = if random.chance(25) { "crossroads" } else { "first-night" };
         let timeout = if random.chance(50) { Some(random.within(400..=8000)) } else { None };
         Create {
             rulebook: Some("colony".into()),
