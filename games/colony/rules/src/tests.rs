@@ -28,6 +28,7 @@ mod leaving;
 mod listening;
 mod movement;
 mod opening;
+mod page;
 mod preparation;
 mod refusals;
 mod registration;
