@@ -141,7 +141,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
-            "architecture dependencies features fuzz modules mutants no_std removal upgrade words",
+            "architecture citations dependencies features fuzz modules mutants no_std removal upgrade words",
             "test",
         ],
     ),
