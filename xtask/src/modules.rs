@@ -42,7 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "games/project/rules",
         &[
-            "lots refusal scenarios team",
+            "lots refusal scenarios switches team",
             "member",
             "words",
             "answer area command note outcome problem",
