@@ -10,12 +10,14 @@
 //!   `results`: results for programs
 //! - `ways`: random halves, and ways over a map; `wanderer`: random inputs for a game
 //! - `laws`: the laws of every rulebook, over random games; `secrets`: no player is told a secret
+//! - `page`: RULES.md, its numbers, its example and its names
 
 mod clocks;
 mod counting;
 mod finding;
 mod halves;
 mod laws;
+mod page;
 mod pictures;
 mod registering;
 mod results;
