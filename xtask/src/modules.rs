@@ -97,7 +97,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "bots clock counters host_name interner sync world",
             "log names",
-            "adapter metrics",
+            "adapter cluster metrics",
             "chronicle handle limits stream",
             "peer",
             "room",
