@@ -66,7 +66,9 @@ pub trait Membership: fmt::Debug + Send + Sync {
     /// The unfinished games of all hosts, at most `limit`, in the order of their names.
     fn open_games(&self, limit: usize) -> Answering<'_, Vec<ListedGame>>;
 
-    /// Ends the membership of this host. Its remaining games can be claimed.
+    /// Ends the membership of this host. Its remaining games can be claimed, and fail with
+    /// [`StoreError::Fenced`](crate::log::StoreError) if they are open for writing. That happens in any case, even if this
+    /// incarnation is dead already.
     fn leave(&self) -> Answering<'_, ()>;
 }
 
@@ -200,7 +202,7 @@ pub struct HandOver {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// This host.
-    ThisHost,
+    ThisHost(Claimed),
     /// Another host, which is alive as far as the store knows.
     Host(PeerHost),
     /// No living host. The first one that claims it gets it.

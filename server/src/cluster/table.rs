@@ -175,11 +175,11 @@ impl MemberTable {
 
     /// See [`Membership::owner`](super::Membership::owner).
     pub fn owner(&self, asking: Option<Incarnation>, game: &str) -> Option<Owner> {
-        let game = self.games.values().find(|found| found.name == game)?;
+        let (key, game) = self.games.iter().find(|(_, found)| found.name == game)?;
         let host = game.owner.and_then(|owner| self.hosts.get(&owner)).filter(|host| host.alive);
         Some(match host {
             None => Owner::Free,
-            Some(host) if Some(host.incarnation) == asking => Owner::ThisHost,
+            Some(host) if Some(host.incarnation) == asking => Owner::ThisHost(game.claimed(*key)),
             Some(Member { incarnation, info, .. }) => {
                 let (name, addresses) = (info.name.clone(), info.addresses.clone());
                 Owner::Host(PeerHost { name, incarnation: *incarnation, addresses })

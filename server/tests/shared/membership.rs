@@ -389,13 +389,14 @@ async fn owners(store: &dyn SharedStore) {
     let owner = async |host: &Host, game: &str| host.membership.owner(game).await.expect("an answer");
     let peer = PeerHost { name: "b".into(), incarnation: b.incarnation, addresses: info("b", &[]).addresses };
     assert_eq!(owner(&a, "missing").await, None);
-    assert_eq!(owner(&b, "one").await, Some(Owner::ThisHost));
+    let mine = |elapsed_ms| Some(Owner::ThisHost(Claimed { key: game.key, name: "one".into(), elapsed_ms }));
+    assert_eq!(owner(&b, "one").await, mine(None));
     assert_eq!(owner(&a, "one").await, Some(Owner::Host(peer)));
-    let given = vec![HandOver { key: game.key, elapsed_ms: 0 }];
+    let given = vec![HandOver { key: game.key, elapsed_ms: 70 }];
     b.membership.hand_over(given).await.expect("a hand-over");
     assert_eq!(owner(&a, "one").await, Some(Owner::Free));
     a.claim_any().await;
-    assert_eq!(owner(&a, "one").await, Some(Owner::ThisHost));
+    assert_eq!(owner(&a, "one").await, mine(Some(70)));
     a.bury(&b).await;
     assert_eq!(owner(&a, "two").await, Some(Owner::Free));
     a.claim_any().await;
@@ -468,8 +469,9 @@ async fn lists(store: &dyn SharedStore) {
 async fn leaving(store: &dyn SharedStore) {
     let a = Host::register(store, "a").await;
     let b = Host::register(store, "b").await;
-    Game::create(&b, "one").await;
+    let game = Game::create(&b, "one").await;
     b.membership.leave().await.expect("an answer");
+    game.ear.failed().await;
     assert!(matches!(b.membership.beat(HostState::default()).await, Err(MembershipError::NotRegistered)));
     let late = Game::begin(&b, "late", 1);
     late.ear.failed().await;
