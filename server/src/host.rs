@@ -535,7 +535,7 @@ impl Host {
             RoomEnd::Over { .. } => self.metrics.games_finished.add(1),
             RoomEnd::Broken => self.metrics.games_broken.add(1),
             RoomEnd::StoreFailed { .. } => self.metrics.games_store_failed.add(1),
-            RoomEnd::Stopped => {}
+            RoomEnd::NotCreated { .. } | RoomEnd::Stopped => {}
         }
     }
 

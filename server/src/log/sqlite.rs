@@ -8,6 +8,7 @@
 
 mod backup;
 mod eager;
+mod editions;
 mod file;
 mod pool;
 mod read_back;

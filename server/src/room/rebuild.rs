@@ -112,7 +112,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         let clock = Clock::from(self.elapsed);
         let mut timers = Timers::new();
         timers.change(&self.timers, clock.elapsed());
-        let watermark = Arc::new(Watermark::default());
+        let watermark = Arc::new(Watermark::of_stored_game());
         services.log.resume(key, self.chain.sequence() + 1, watermark.clone());
         let game = self.replay.into_game();
         // The process may have ended after the last entry was stored, but before the end of the game was.

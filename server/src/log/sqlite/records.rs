@@ -10,7 +10,7 @@ use crate::log::{
 };
 
 /// Names that a table of a rulebook cannot have, because the host uses them or may use them later.
-const OWN: &[&str] = &["games", "clients", "entries", "tails", "setups", "whole_games", "tombstones"];
+const OWN: &[&str] = &["games", "clients", "entries", "tails", "setups", "editions", "whole_games", "tombstones"];
 
 /// Whether the host uses this name, or may use it later.
 pub(super) fn is_own(table: &str) -> bool {
