@@ -91,6 +91,21 @@ pub(crate) struct Watermark {
     changed: Notify,
 }
 
+impl Watermark {
+    /// Waits until the game itself is stored. The room must not run yet, because it waits for the same signal.
+    pub(crate) async fn stored(&self) -> Result<(), Arc<StoreError>> {
+        loop {
+            if let Some(error) = self.failed.get() {
+                return Err(error.clone());
+            }
+            if self.durable.load(Ordering::Acquire) > 0 {
+                return Ok(());
+            }
+            self.changed.notified().await;
+        }
+    }
+}
+
 impl Acknowledge for Watermark {
     fn durable(&self, through: u64) {
         self.durable.store(through + 1, Ordering::Release);
