@@ -11,6 +11,7 @@
 mod error;
 mod memory;
 mod table;
+mod watch;
 
 use std::{fmt, pin::Pin};
 
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use error::MembershipError;
 pub use memory::{MemoryCluster, MemoryMember};
 pub use table::MemberTable;
+pub(crate) use watch::{BEAT_EVERY, CERTAIN, PeerWatch};
 
 use crate::log::GameKey;
 

@@ -103,6 +103,19 @@ impl Watermark {
     fn has_game(&self) -> bool {
         self.durable.load(Ordering::Acquire) > 0
     }
+
+    /// Waits until the game itself is stored. The room must not run yet, because it waits for the same signal.
+    pub(crate) async fn stored(&self) -> Result<(), Arc<StoreError>> {
+        loop {
+            if let Some(error) = self.failed.get() {
+                return Err(error.clone());
+            }
+            if self.has_game() {
+                return Ok(());
+            }
+            self.changed.notified().await;
+        }
+    }
 }
 
 impl Acknowledge for Watermark {
