@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use engine::Header;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params};
 
 use super::editions;
+pub(super) use crate::log::split_header::{SplitHeader, digest};
 use crate::log::{GameKey, NewGame};
 
 /// The columns from which [`join`] makes a header and a scenario; they need [`FROM_SETUPS`] and the editions.
@@ -21,27 +21,6 @@ pub(super) const COLUMNS_6: &str =
 pub(super) const FROM_SETUPS_5: &str = "LEFT JOIN setups ON setups.digest = games.setup";
 /// The same columns in a file of version 1 to 4, which has whole headers.
 pub(super) const COLUMNS_4: &str = "header, NULL, NULL, NULL, scenario, NULL, NULL";
-
-/// A header in two parts, and the place of the scenario's text within the setup.
-pub(super) struct SplitHeader<'h> {
-    pub(super) start: &'h [u8],
-    /// `None` if the header cannot be read. Then the start is the whole header.
-    pub(super) setup: Option<&'h [u8]>,
-    pub(super) scenario: Option<Range<usize>>,
-}
-
-impl<'h> SplitHeader<'h> {
-    pub(super) fn new(header: &'h [u8], scenario: Option<&str>) -> Self {
-        let Ok((_, setup)) = Header::split(header) else { return Self { start: header, setup: None, scenario: None } };
-        let scenario = scenario.and_then(|text| find(setup, text.as_bytes()));
-        Self { start: &header[..header.len() - setup.len()], setup: Some(setup), scenario }
-    }
-}
-
-/// The digest by which a setup is found.
-pub(super) fn digest(setup: &[u8]) -> [u8; 32] {
-    *blake3::hash(setup).as_bytes()
-}
 
 /// Stores a game without its first entries.
 pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame) -> rusqlite::Result<()> {
@@ -120,12 +99,4 @@ fn insert(connection: &Connection, setup: &[u8]) -> rusqlite::Result<()> {
 
 pub(super) fn place(range: Option<&Range<usize>>) -> (Option<i64>, Option<i64>) {
     (range.map(|range| range.start as i64), range.map(|range| range.len() as i64))
-}
-
-fn find(all: &[u8], part: &[u8]) -> Option<Range<usize>> {
-    if part.is_empty() {
-        return Some(0..0);
-    }
-    let start = all.windows(part.len()).position(|window| window == part)?;
-    Some(start..start + part.len())
 }
