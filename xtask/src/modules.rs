@@ -71,7 +71,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "view",
             "game",
             "asked",
-            "rules shown",
+            "offers rules shown",
             "rulebook",
         ],
     ),
