@@ -2,14 +2,11 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use engine::Projection;
-
 use crate::{
     chance::Chance,
     event::Event,
     game::{ShortGame, Start},
     outcome::Ending,
-    rules::Short,
     seat::{Seat, Turn},
     setup::Setup,
 };
@@ -102,6 +99,11 @@ impl<G: ShortGame> Board<G> {
         }
     }
 
+    pub(crate) fn apply(&mut self, event: &Event<G::Move, G>) {
+        self.apply_facts(event);
+        self.apply_game(event);
+    }
+
     /// The state of the game, folded from what an event tells.
     fn apply_game(&mut self, event: &Event<G::Move, G>) {
         match event {
@@ -123,17 +125,6 @@ impl<G: ShortGame> Board<G> {
             | Event::Moved { .. }
             | Event::Finished { .. } => {}
         }
-    }
-}
-
-impl<G: ShortGame> Projection<Short<G>> for Board<G> {
-    fn new(setup: &Setup<G>) -> Self {
-        Self::new(setup)
-    }
-
-    fn apply(&mut self, event: &Event<G::Move, G>) {
-        self.apply_facts(event);
-        self.apply_game(event);
     }
 }
 
@@ -169,12 +160,13 @@ impl<G: ShortGame> View<G> {
     }
 }
 
-impl<G: ShortGame> Projection<Short<G>> for View<G> {
-    fn new(setup: &Setup<G>) -> Self {
+impl<G: ShortGame> View<G> {
+    /// The view before the first event.
+    pub(crate) fn new(setup: &Setup<G>) -> Self {
         Self { board: Board::new(setup), seat: None, own: None }
     }
 
-    fn apply(&mut self, event: &Event<G::Move, G>) {
+    pub(crate) fn apply(&mut self, event: &Event<G::Move, G>) {
         self.board.apply(event);
         match event {
             Event::Seated { seat } => self.seat = Some(*seat),

@@ -2,7 +2,7 @@
 
 use alloc::{string::ToString, vec::Vec};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Rulebook, SeatResult, Verdict, Waiting};
+use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
 
 use crate::{
     board::{Board, View},
@@ -107,5 +107,25 @@ impl<G: ShortGame> Rulebook for Short<G> {
 
     fn is_refusal(event: &Self::Event) -> bool {
         matches!(event, Event::Refused { .. })
+    }
+}
+
+impl<G: ShortGame> Projection<Short<G>> for Board<G> {
+    fn new(setup: &Setup<G>) -> Self {
+        Self::new(setup)
+    }
+
+    fn apply(&mut self, event: &Event<G::Move, G>) {
+        self.apply(event);
+    }
+}
+
+impl<G: ShortGame> Projection<Short<G>> for View<G> {
+    fn new(setup: &Setup<G>) -> Self {
+        Self::new(setup)
+    }
+
+    fn apply(&mut self, event: &Event<G::Move, G>) {
+        self.apply(event);
     }
 }
