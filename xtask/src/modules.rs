@@ -33,7 +33,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "board",
             "view",
             "game",
-            "determinize rules shown trial",
+            "determinize rules shown",
+            "offers",
             "rulebook",
         ],
     ),
@@ -97,7 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "bots clock counters host_name interner sync world",
             "log names",
-            "adapter metrics",
+            "adapter cluster metrics",
             "chronicle handle limits stream",
             "peer",
             "room",
