@@ -1,13 +1,9 @@
 //! What an author writes.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 use core::{fmt::Debug, ops::RangeInclusive};
 
-use engine::{Message, arguments};
+use engine::{Message, command_label};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -130,6 +126,13 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
         Tells::Sender
     }
 
+    /// In a game with secrets, for bots that search: asked of a view, a whole game with exactly this view, in which chance has
+    /// drawn everything that is hidden.
+    fn imagine(&self, seat: Option<Seat>, chance: &mut Chance) -> Option<Self> {
+        let _cannot = (seat, chance);
+        None
+    }
+
     /// What happens if a seat has no time left.
     fn late(&self, seat: Seat) -> Late<Self::Move> {
         let _every_seat = seat;
@@ -209,18 +212,9 @@ impl<'a> Start<'a> {
     }
 }
 
-/// The kind of a move in small letters, and its arguments: `PutDown { card: 3 }` is `put down 3`.
+/// The kind of a move and its arguments in small letters: `PutDown { card: 3 }` is `put down 3`.
 pub(crate) fn move_words<M: Message>(play: &M) -> String {
-    let mut words = String::new();
-    for letter in play.kind().name.chars() {
-        if letter.is_uppercase() && !words.is_empty() {
-            words.push(' ');
-        }
-        words.extend(letter.to_lowercase());
-    }
-    for argument in arguments(play) {
-        words.push(' ');
-        words.push_str(&argument.as_str().map_or_else(|| argument.to_string(), Into::into));
-    }
-    words
+    let label = command_label(play);
+    let mut letters = label.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }

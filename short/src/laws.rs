@@ -14,17 +14,16 @@
 //! - A view of a view hides nothing more, and a spectator knows no more than each seat.
 //! - If only its sender is told a move, then no other seat and no spectator sees which of its secret moves it was.
 
-mod coverage;
-
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
 
-use engine::{Audience, Cause, CommId, JavaRandom, Message, Rulebook, TimerChange, laws::Trial};
-
-pub use coverage::Coverage;
+use engine::{
+    Audience, Cause, CommId, JavaRandom, Message, Rulebook,
+    laws::{Coverage, Timers, Trial},
+};
 
 use crate::{
     chance::Chance,
@@ -44,9 +43,10 @@ const REMEMBERED: usize = 64;
 /// Plays this many random games, with the seeds from 0, all scenarios and all numbers of players.
 ///
 /// # Panics
-/// If a law is broken. The message names the law, the seed and the move.
+/// If a law is broken. The message names the law and the facts.
 pub fn random_games<G: ShortGame>(games: u32) -> Coverage {
-    let mut coverage = Coverage::new(G::Move::KINDS.iter().map(|kind| kind.name));
+    let mut coverage = Coverage::default();
+    G::Move::KINDS.iter().for_each(|kind| coverage.name("move", kind.name));
     let mut remembered = Vec::new();
     for seed in 0..games {
         RandomGame::<G>::new(seed, &mut coverage, &mut remembered).play();
@@ -75,8 +75,7 @@ struct RandomGame<'l, G: ShortGame> {
     trial: Trial<Short<G>>,
     players: Vec<CommId>,
     elapsed_ms: u64,
-    /// The timers that are set, and when they are due.
-    due: Vec<(Timer, u64)>,
+    timers: Timers<Timer>,
     coverage: &'l mut Coverage,
     remembered: &'l mut Vec<G::Move>,
 }
@@ -92,25 +91,20 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         let clients = players.iter().copied().chain([STRANGER]);
         let trial = Trial::new(&setup, seed.into(), clients);
         let random = JavaRandom::new(i64::from(seed) + 1);
-        Self { seed, random, trial, players, elapsed_ms: 0, due: Vec::new(), coverage, remembered }
+        Self { seed, random, trial, players, elapsed_ms: 0, timers: Timers::default(), coverage, remembered }
     }
 
     fn step(&mut self, cause: Cause<Command<G::Move>, Timer>) {
         self.trial.step(self.elapsed_ms, cause);
-        for change in self.trial.outbox().timers() {
-            self.due.retain(|(timer, _)| timer != change.timer());
-            if let TimerChange::Set { timer, after_ms } = change {
-                self.due.push((*timer, self.elapsed_ms + after_ms));
-            }
-        }
+        self.timers.change(self.trial.outbox().timers(), self.elapsed_ms);
     }
 
     /// Lets the next timer fire, if one is set.
     fn wait(&mut self) {
-        let Some((timer, at)) = self.due.iter().copied().min_by_key(|(_, at)| *at) else { return };
-        self.due.retain(|(other, _)| *other != timer);
-        self.elapsed_ms = self.elapsed_ms.max(at);
-        self.step(Cause::Timer { timer });
+        if let Some((due, timer)) = self.timers.take_next(u64::MAX) {
+            self.elapsed_ms = self.elapsed_ms.max(due);
+            self.step(Cause::Timer { timer });
+        }
     }
 
     fn play(mut self) {
@@ -121,11 +115,17 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
             moves += 1;
             self.turn();
         }
-        let ending = self.trial.game().outcome().map(|ending| ending.to_string()).unwrap_or_default();
+        // With points, nearly every game would have an ending of its own.
+        let ending = self.trial.game().outcome().map(|mut ending| {
+            ending.outcome.points.clear();
+            ending.to_string()
+        });
         let players = self.trial.game().public().names().count();
+        self.check_offers();
         self.send(self.players[0], Command::Common(Common::Resign {}));
         self.trial.finish();
-        self.coverage.ended(players, moves, &ending);
+        self.coverage.tally("end", &ending.unwrap_or_default());
+        self.coverage.tally("game", &format!("of {players} players"));
     }
 
     fn below(&mut self, bound: usize) -> usize {
@@ -141,15 +141,17 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
             (_, _) => None,
         });
         if let Some(words) = &refused {
-            self.coverage.refused(words);
+            self.coverage.tally("refusal", words);
         }
         refused
     }
 
     fn join(&mut self) {
+        self.check_offers();
         self.send(STRANGER, Command::Common(Common::Resign {}));
         self.send(STRANGER, Command::Common(Common::Join { name: "".into() }));
         for client in self.players.clone() {
+            self.check_offers();
             self.send(client, Command::Common(Common::Join { name: format!("P{client}").into() }));
             self.send(client, Command::Common(Common::Join { name: "again".into() }));
             // Refused if there are too few players.
@@ -166,6 +168,9 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
     /// One accepted move, or now and then the end of time; before it perhaps a command that is out of place.
     fn turn(&mut self) {
         self.check_views();
+        if self.below(10) == 0 {
+            self.check_offers();
+        }
         match self.below(40) {
             0 => self.try_remembered(),
             1 => _ = self.send(STRANGER, Command::Common(Common::Start {})),
@@ -196,7 +201,7 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         self.remember(&play);
         let refused = self.send(client, Command::Move(play.clone()));
         assert_eq!(refused, None, "seed {}: {play:?} is one of the moves of {seat}, and is refused", self.seed);
-        self.coverage.played(play.number());
+        self.coverage.tally("move", play.kind().name);
     }
 
     fn remember(&mut self, play: &G::Move) {
@@ -217,7 +222,13 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         let (play, client) = (self.remembered[at].clone(), self.players[player]);
         let is_listed = self.trial.view(client).moves().contains(&play);
         if self.send(client, Command::Move(play)).is_none() && !is_listed {
-            self.coverage.not_listed += 1;
+            self.coverage.tally("taken", "though not listed by `moves`");
+        }
+    }
+
+    fn check_offers(&mut self) {
+        for client in self.players.iter().copied().chain([STRANGER]) {
+            self.trial.check_offers(client, &mut self.random);
         }
     }
 
@@ -260,6 +271,6 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
                 self.seed
             );
         }
-        self.coverage.secret += 1;
+        self.coverage.tally("secret", "moves that looked like others");
     }
 }

@@ -18,6 +18,7 @@ mod command;
 mod event;
 mod game;
 pub mod laws;
+mod offers;
 mod outcome;
 mod refusal;
 mod rulebook;

@@ -29,8 +29,6 @@ messages! {
         AlreadySeated { seat: Seat },
         /// All seats are taken, or reserved for bots.
         Full {},
-        /// Another player has this name.
-        NameTaken { name: Arc<str> },
         /// The name is empty or too long.
         BadName { most: u16 },
         /// Too few players have joined to begin.
@@ -69,7 +67,6 @@ impl fmt::Display for Refusal {
             Self::NotSeated {} => write!(f, "You do not play in this game; Join it while a seat is free."),
             Self::AlreadySeated { seat } => write!(f, "You have {seat} already."),
             Self::Full {} => write!(f, "All seats are taken; you can watch."),
-            Self::NameTaken { name } => write!(f, "Another player is called {name}."),
             Self::BadName { most } => write!(f, "A name has 1 to {most} characters."),
             Self::TooFew { least, joined } => write!(f, "The game needs {least} players; {joined} have joined."),
             Self::BeginsWhenFull { seats } => write!(f, "The game begins when all {seats} seats are taken."),

@@ -1,14 +1,20 @@
 //! The implementation of the engine's rulebook trait.
 
-use alloc::{string::ToString, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
+use engine::{
+    CommId, Imagined, Input, JavaRandom, OffersOf, Outbox, Projection, Rulebook, SeatResult, Shown, Verdict, Waiting,
+};
 
 use crate::{
     board::{Board, View},
     command::Command,
     event::Event,
     game::ShortGame,
+    offers,
     outcome::{Ending, How},
     rules::{self, COME_WITHIN_MS, Short, Timer},
     seat::{Seat, Turn},
@@ -107,6 +113,22 @@ impl<G: ShortGame> Rulebook for Short<G> {
 
     fn is_refusal(event: &Self::Event) -> bool {
         matches!(event, Event::Refused { .. })
+    }
+
+    fn tell_refusal(view: &View<G>, refusal: &Self::Event) -> String {
+        Self::tell_event(&view.board, refusal)
+    }
+
+    fn imagine(view: &View<G>, random: &mut JavaRandom) -> Option<Imagined<Self>> {
+        offers::imagine(view, random)
+    }
+
+    fn candidates(view: &View<G>) -> OffersOf<Self> {
+        offers::candidates(view)
+    }
+
+    fn sample(view: &View<G>, random: &mut JavaRandom) -> Option<Self::Command> {
+        offers::sample(view, random)
     }
 }
 

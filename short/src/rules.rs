@@ -149,11 +149,8 @@ impl<G: ShortGame> Fold<'_, G> {
         if board.seats.is_some() {
             return Err(Refusal::HasBegun {});
         }
-        if name.trim().is_empty() || name.chars().count() > LONGEST_NAME {
+        if name.is_empty() || name.chars().count() > LONGEST_NAME {
             return Err(Refusal::BadName { most: LONGEST_NAME as u16 });
-        }
-        if board.names().any(|other| other == name) {
-            return Err(Refusal::NameTaken { name: name.clone() });
         }
         let seat = self.free_seat(client).ok_or(Refusal::Full {})?;
 
