@@ -43,7 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "games/project/rules",
         &[
-            "lots refusal scenarios team",
+            "lots refusal scenarios switches team",
             "member",
             "words",
             "answer area command note outcome problem",
@@ -142,7 +142,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
-            "architecture dependencies features fuzz modules mutants no_std removal upgrade words",
+            "architecture citations dependencies features fuzz modules mutants no_std removal upgrade words",
             "test",
         ],
     ),
