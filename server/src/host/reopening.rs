@@ -7,7 +7,9 @@ use slog::info;
 
 use super::Host;
 use crate::{
+    adapter::HostedRules,
     chronicle::unreadable,
+    handle::GameHandle,
     log::{Fault, GameHead, Selection},
     recovery::{self, RecoveredGames},
     room::{RoomEnd, game_logger},
@@ -38,6 +40,18 @@ pub(super) struct RefusedGame {
 }
 
 impl Host {
+    /// The handle of a game whose room has ended. An unfinished game is opened again: its room ended because of a fault. `None`
+    /// if the game is over.
+    ///
+    /// # Errors
+    /// If there is no such game, it cannot be continued, the log cannot be read, or the host stops.
+    pub async fn reopen<R: HostedRules>(self: &Arc<Self>, game: &str) -> Result<Option<GameHandle<R>>, Refused> {
+        match self.locate(game).await? {
+            Located::Open => Ok(self.handle(game)),
+            Located::Over(_) => Ok(None),
+        }
+    }
+
     /// Remembers a game that the store refused.
     pub(super) async fn remember(&self, game: &str, end: &RoomEnd) {
         if matches!(end, RoomEnd::StoreFailed { fault: Fault::Game, .. }) {

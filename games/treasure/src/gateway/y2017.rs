@@ -141,7 +141,7 @@ pub(super) async fn update(State(treasure): State<Arc<Treasure>>, body: Body) ->
 
 pub(super) async fn trouble(State(treasure): State<Arc<Treasure>>, body: Body) -> Response {
     respond(&treasure, body, Trouble::read, async |treasure, request| {
-        let participant = treasure.games.participant(request.id).ok_or(NOT_LOST)?;
+        let participant = treasure.games.find_participant(request.id).await.ok_or(NOT_LOST)?;
         Err(participant.problem())
     })
     .await
@@ -171,7 +171,8 @@ async fn respond<T>(
 
 /// Logs an unreadable message if its sender can be identified.
 async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Rejection {
-    let Some(participant) = id.and_then(|id| treasure.games.participant(id)) else { return NOT_LOST };
+    let Some(id) = id else { return NOT_LOST };
+    let Some(participant) = treasure.games.find_participant(id).await else { return NOT_LOST };
     note(&participant.game.handle, participant.client, problem).await;
     participant.problem()
 }
@@ -211,14 +212,16 @@ async fn join_and_submit(handle: &GameHandle<Game>, command: Command) -> Result<
     Ok((client, handle.submit(client, command).await?))
 }
 
-/// Finds a game that waits for a player and has a room. A game with one player comes before an empty one.
+/// Finds a game that waits for a player and has a room. A game with one player comes before an empty one, and an older game
+/// before a newer one.
 fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
     let missing = |game: &KnownGame| {
         let player = game.handle.look(|last| last.game.vacancy().ok());
         player.filter(|_| game.year == Year::Y2017 && game.handle.is_open())
     };
     let waiting = treasure.games.all().into_iter().filter_map(|game| Some((missing(&game)?, game)));
-    waiting.max_by_key(|(player, _)| *player as usize).map(|(_, game)| game)
+    // Of several, `max_by_key` takes the last.
+    waiting.rev().max_by_key(|(player, _)| *player as usize).map(|(_, game)| game)
 }
 
 /// A random id that no other player has.
@@ -240,7 +243,7 @@ async fn new_id(treasure: &Treasure) -> Result<i32, Rejection> {
 
 /// Accepts a half, and holds the request until the opponent's half is there.
 async fn try_send_half(treasure: &Treasure, request: NewMap) -> Result<Answer, Rejection> {
-    let participant = treasure.games.participant(request.id).ok_or(NOT_LOST)?;
+    let participant = treasure.games.find_participant(request.id).await.ok_or(NOT_LOST)?;
     let (fields, coding) = match map_text::read(&request.half) {
         Ok(half) => half,
         Err(problem) => {
@@ -287,7 +290,7 @@ fn full_map(game: &Game, client: CommId) -> Option<String> {
 
 /// Holds the request until it is the sender's turn, and submits it.
 async fn try_update(treasure: &Treasure, request: Update) -> Result<Answer, Rejection> {
-    let participant = treasure.games.participant(request.id).ok_or(NOT_LOST)?;
+    let participant = treasure.games.find_participant(request.id).await.ok_or(NOT_LOST)?;
     let handle = &participant.game.handle;
     let command = Command::Update {
         x: request.x.saturating_sub(1),

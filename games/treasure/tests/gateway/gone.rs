@@ -11,7 +11,10 @@ use treasure::documents::{
         answer::Answer,
         request::{NewMap, NewPlayer, Trouble},
     },
-    y2022::request::Registration,
+    y2022::{
+        answer::Answer as Answer2022,
+        request::{HalfMap, Registration},
+    },
 };
 
 use crate::{
@@ -119,6 +122,37 @@ async fn a_game_that_cannot_be_stored_is_not_waited_for() {
     let (bo, cyd) = (Old::new(&served, "Bo").await, Old::new(&served, "Cyd").await);
     let (one, other) = tokio::join!(bo.half(&served, HALF_2017), cyd.half(&served, HALF_2017));
     assert!(matches!((one, other), (Answer::NewMap { .. }, Answer::NewMap { .. })));
+}
+
+#[tokio::test]
+async fn a_game_whose_room_has_ended_is_opened_again_by_the_next_request() {
+    let (log, served) = faulty().await;
+    let (first, _) = served.two("").await;
+    log.fail_at(log.writes() + 1);
+    let (path, body) =
+        (format!("/games/{}/halfmaps", first.game), HalfMap { player: first.id.clone(), nodes: Vec::new() });
+    assert_eq!(served.ask("POST", &path, &body.write()).await.status, 503);
+    until("the room is gone", || served.host.list().is_empty()).await;
+    assert!(first.must_act(&served).await, "its half is not stored");
+    let refused = served.ask("POST", &path, &body.write()).await;
+    assert!(matches!(refused.answer(), Answer2022::Error { .. }), "the rules refuse it: {}", refused.body);
+}
+
+#[tokio::test]
+async fn a_game_of_2017_whose_room_has_ended_is_opened_again_by_the_next_request() {
+    let (log, served) = faulty().await;
+    let ana = Old::new(&served, "Ana").await;
+    log.fail_at(log.writes() + 1);
+    let half = NewMap { id: ana.0, half: HALF_2017.into() }.write();
+    assert_eq!(served.ask("POST", "/MapCreation", &half).await.status, 503);
+    until("the room is gone", || served.host.list().is_empty()).await;
+    let after = async {
+        until("the room is back", || served.host.list().len() == 1).await;
+        Old::new(&served, "Bo").await.half(&served, HALF_2017).await
+    };
+    let (first, second) = tokio::join!(ana.half(&served, HALF_2017), after);
+    assert!(matches!((first, second), (Answer::NewMap { .. }, Answer::NewMap { .. })));
+    assert_eq!(served.host.list().len(), 1, "no other game is needed");
 }
 
 #[tokio::test]
