@@ -55,6 +55,20 @@ impl HttpConnection {
         Ok(Response { status, body, closes })
     }
 
+    /// Whether the server has sent something that was not read.
+    pub(crate) fn has_unread(&self) -> bool {
+        !self.buffer.is_empty() || self.stream.control().has_unread()
+    }
+
+    /// Says that it sends no more, and waits for the answer that may still come. True if the server ends the connection without
+    /// one: then it has not answered.
+    pub(crate) async fn give_up(&mut self) -> bool {
+        let is_unanswered = self.buffer.is_empty();
+        let closed = self.stream.shutdown().await.is_ok();
+        let ended = self.stream.read_buf(&mut self.buffer).await;
+        is_unanswered && closed && ended.is_ok_and(|count| count == 0)
+    }
+
     async fn read_until<T>(&mut self, found: impl Fn(&[u8]) -> Option<T>) -> io::Result<T> {
         loop {
             if let Some(found) = found(&self.buffer) {

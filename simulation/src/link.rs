@@ -303,6 +303,11 @@ impl Control {
         !state.is_cut && !state.pipes[1].is_deserted
     }
 
+    /// Whether the host has written something that the client has not read.
+    pub(crate) fn has_unread(&self) -> bool {
+        lock(&self.0).pipes[0].waiting > 0
+    }
+
     /// Whether both ends are still there.
     pub(crate) fn is_open(&self) -> bool {
         let state = lock(&self.0);

@@ -54,6 +54,8 @@ pub(super) struct KnownGame {
     pub(super) name: Arc<str>,
     pub(super) year: Year,
     pub(super) handle: GameHandle<Game>,
+    /// Held while a command of 2017 is submitted, so that a client that repeats it finds the first one in the game.
+    pub(super) submitting: tokio::sync::Mutex<()>,
     polls: Mutex<Polls>,
 }
 
@@ -172,7 +174,8 @@ impl KnownGames {
     /// Adds a game, or its new handle.
     fn replace(&self, name: Arc<str>, handle: GameHandle<Game>) -> Arc<KnownGame> {
         let (year, players) = handle.look(|last| (last.game.public().setup().year, last.game.players()));
-        let game = Arc::new(KnownGame { name: name.clone(), year, handle, polls: Mutex::default() });
+        let (submitting, polls) = Default::default();
+        let game = Arc::new(KnownGame { name: name.clone(), year, handle, submitting, polls });
         if year == Year::Y2017 {
             for player in players {
                 if let Ok(id) = player.id.parse() {

@@ -16,12 +16,16 @@ use crate::{
 /// How long a player waits for an answer.
 const ANSWER: Duration = Duration::from_secs(5);
 
+/// How long a player waits for the end of a connection.
+const GIVING_UP: Duration = Duration::from_secs(1);
+
 /// A player, and its connection.
 pub(super) struct Asker {
     pub(super) player: Player,
     connection: Option<HttpConnection>,
-    /// Whether the last request has no answer because the player waited no longer.
-    pub(super) has_timed_out: bool,
+    /// Whether the host may have answered the last request, although no answer has come. A request of a connection that is half
+    /// open may even be answered later.
+    pub(super) may_be_answered: bool,
 }
 
 /// What became of a request.
@@ -36,7 +40,7 @@ pub(super) enum Asked {
 
 impl Asker {
     pub(super) fn new(player: Player) -> Self {
-        Self { player, connection: None, has_timed_out: false }
+        Self { player, connection: None, may_be_answered: false }
     }
 
     /// Sends a request once.
@@ -46,14 +50,21 @@ impl Asker {
             Some(connection) => Some(connection),
             None => site.connect_to(Some("treasure"), &mut self.player.random).await.map(HttpConnection::new),
         };
-        self.has_timed_out = false;
+        self.may_be_answered = false;
         let Some(mut connection) = connection else { return Asked::Nothing };
         site.observer.step(|| format!("{} asks {request:?}", self.who()));
-        let answered = timeout(ANSWER, connection.ask(request)).await;
-        self.has_timed_out = answered.is_err();
-        let Ok(Ok(response)) = answered else {
-            site.observer.cover(Covered::Unanswered);
-            return Asked::Nothing;
+        let response = match timeout(ANSWER, connection.ask(request)).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(_)) => {
+                site.observer.cover(Covered::Unanswered);
+                self.may_be_answered = connection.has_unread();
+                return Asked::Nothing;
+            }
+            Err(_) => {
+                site.observer.cover(Covered::Unanswered);
+                self.may_be_answered = timeout(GIVING_UP, connection.give_up()).await != Ok(true);
+                return Asked::Nothing;
+            }
         };
         if !response.closes {
             self.connection = Some(connection);

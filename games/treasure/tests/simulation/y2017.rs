@@ -62,7 +62,7 @@ async fn register(asker: &mut Asker, round: usize) -> Option<Seat<'_>> {
                 if !asker.player.site.claim(&game, client) {
                     asker.fail(Check::Resume, &format!("two players of {game} are the same client"));
                 }
-                return Some(Seat { asker, round, game, id, client, seen: 0, may_be_held: false });
+                return Some(Seat { asker, round, game, id, client, seen: 0, may_be_answered: false });
             }
             Some(Answer::Trouble { .. } | Answer::NewMap { .. } | Answer::Update(_)) => {
                 asker.fail(Check::Protocol, "a registration gives no id");
@@ -93,8 +93,8 @@ struct Seat<'a> {
     client: CommId,
     /// The number of the entry whose state it has seen.
     seen: usize,
-    /// Whether the host may still hold an earlier request of this player.
-    may_be_held: bool,
+    /// Whether the host may have answered an earlier request, or may still hold it. Then a repeated one is a mistake.
+    may_be_answered: bool,
 }
 
 impl Seat<'_> {
@@ -118,8 +118,7 @@ impl Seat<'_> {
                     return None;
                 }
                 Some(answer) => return Some(answer),
-                // Both ends of a connection that is cut know it at once.
-                None => self.may_be_held |= self.asker.has_timed_out,
+                None => self.may_be_answered |= self.asker.may_be_answered,
             }
             // The request may be held, or its answer lost: another one tells whether the host is there.
             let trouble = Trouble { id: self.id }.write();
@@ -151,12 +150,8 @@ impl Seat<'_> {
             (outcome.reason(), player.is_some_and(|player| outcome.has_lost(player)))
         };
         match outcome.flatten().map(lost) {
-            Some((Reason::WrongPosition | Reason::WrongCount | Reason::NotANeighbour, true)) => {
-                self.fail(Check::Commands, "it has lost because an update was taken twice");
-            }
-            // A second half while the first one is held is a mistake of the player.
-            Some((Reason::SecondHalf, true)) if !self.may_be_held => {
-                self.fail(Check::Commands, "it has lost because it has repeated its half");
+            Some((reason, true)) if !self.may_be_answered && is_mistake(reason) => {
+                self.fail(Check::Commands, &format!("it has lost because of a repeated request: {reason:?}"));
             }
             Some((_, lost)) if is_end && lost != loss => {
                 self.fail(Check::End, &format!("it is told loss {loss}, and the log says {lost}"));
@@ -250,6 +245,11 @@ impl Seat<'_> {
         }
         self.asker.player.site.observer.cover(Covered::UpdateAnswered);
     }
+}
+
+/// Whether a player has lost by a mistake that this one makes only if the game takes a request twice.
+fn is_mistake(reason: Reason) -> bool {
+    matches!(reason, Reason::WrongPosition | Reason::WrongCount | Reason::NotANeighbour | Reason::SecondHalf)
 }
 
 /// Whether an answer is what a client may know of a game.
