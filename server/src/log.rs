@@ -38,6 +38,8 @@ pub use heads::{Head, HeadDifference, Heads, HeadsError, HeadsFault};
 pub use measures::Measures;
 pub use memory::MemoryLog;
 #[cfg(feature = "postgres")]
+pub(crate) use postgres::{HandedOver, HostRow, OwnedRow, OwnerRow, Registering, Registration};
+#[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresLog};
 pub use postgres_error::{AddressError, PostgresError};
 pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
