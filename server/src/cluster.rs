@@ -13,6 +13,7 @@ mod memory;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod table;
+mod watch;
 
 use std::{fmt, pin::Pin};
 
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use error::MembershipError;
 pub use memory::{MemoryCluster, MemoryMember};
 pub use table::MemberTable;
+pub(crate) use watch::{BEAT_EVERY, CERTAIN, PeerWatch};
 
 use crate::log::GameKey;
 

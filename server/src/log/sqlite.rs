@@ -9,6 +9,7 @@
 mod backend;
 mod backup;
 mod eager;
+mod editions;
 mod file;
 mod pool;
 mod read_back;
