@@ -89,8 +89,7 @@ impl SqliteLog {
 
         let eager = (options.durability == Durability::None).then(Eager::default);
         let backend = SqliteBackend::new(path.into(), options, connection, lock);
-        let writer = WriterHandle::start(backend, eager.is_some())
-            .map_err(|source| StoreError::Io { path: path.into(), source })?;
+        let writer = WriterHandle::start(path, eager.is_some(), move || Ok(backend))?;
         // If entries are acknowledged early, a reader must still find every acknowledged entry.
         let flush = eager.is_some().then(|| Box::new(writer.flusher()) as _);
         Ok(Self {
