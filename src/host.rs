@@ -58,8 +58,8 @@ impl Arguments {
 }
 
 /// The command, with the options that games add to it.
-pub(crate) fn command(program: Program) -> Command {
-    let games = options(&program);
+pub(crate) fn command(program: &Program) -> Command {
+    let games = options(program);
     let clap = Arguments::augment_args(clap::Command::new("host"));
     // A game's options may not change the help of the command.
     let about = clap.get_about().cloned();

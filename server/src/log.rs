@@ -12,12 +12,19 @@ mod lock;
 mod measures;
 mod memory;
 mod owner;
+#[cfg(feature = "postgres")]
+mod postgres;
+mod postgres_error;
 mod recovered;
 mod replay_error;
+mod split_header;
+mod sql;
 mod sqlite;
+mod staging;
 mod tables;
 mod verify;
 mod write;
+mod writer;
 
 use std::{fmt, path::Path, pin::Pin, sync::Arc};
 
@@ -30,6 +37,9 @@ pub use faulty::FaultyLog;
 pub use heads::{Head, HeadDifference, Heads, HeadsError, HeadsFault};
 pub use measures::Measures;
 pub use memory::MemoryLog;
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresAddress, PostgresLog};
+pub use postgres_error::{AddressError, PostgresError};
 pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
 pub use replay_error::ReplayError;
 use sqlite::SqliteReader;
@@ -125,13 +135,33 @@ pub trait EventLog: LogReader {
     fn close(&self) -> Result<(), StoreError>;
 }
 
-/// Opens the store at a path for reading. This needs no lock and changes nothing.
+/// Opens a store for reading: a file, or the database at an address like `postgres://HOST/DATABASE`. This needs no lock and
+/// changes nothing.
 ///
 /// # Errors
 ///
 /// If the store does not exist, or this program cannot read it.
 pub async fn open_reader(store: &Path) -> Result<Arc<dyn LogReader>, StoreError> {
-    Ok(Arc::new(SqliteReader::open(store).await?))
+    match store.to_str().filter(|text| is_postgres(text)) {
+        Some(address) => open_database(address).await,
+        None => Ok(Arc::new(SqliteReader::open(store).await?)),
+    }
+}
+
+/// Whether a text is the address of a PostgreSQL store, and not a path.
+pub fn is_postgres(text: &str) -> bool {
+    ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
+}
+
+#[cfg(feature = "postgres")]
+async fn open_database(address: &str) -> Result<Arc<dyn LogReader>, StoreError> {
+    Ok(Arc::new(postgres::PostgresReader::open(address).await?))
+}
+
+#[cfg(not(feature = "postgres"))]
+async fn open_database(_: &str) -> Result<Arc<dyn LogReader>, StoreError> {
+    let source = PostgresError::Address(AddressError::NotBuilt);
+    Err(StoreError::Postgres { doing: "opening the store", source })
 }
 
 /// Receives the results of a game's writes. The store calls it from its own thread, or from the caller of [`EventLog::append`]
@@ -286,6 +316,18 @@ pub struct Ending {
     pub players: Vec<String>,
     /// The result of each seat, for programs; empty if the rulebook has no results.
     pub results: Vec<SeatResult>,
+}
+
+impl Ending {
+    /// The names of the players as a store keeps them.
+    fn players_json(&self) -> String {
+        serde_json::json!(self.players).to_string()
+    }
+
+    /// The results as a store keeps them, if there are any.
+    fn results_json(&self) -> Option<String> {
+        (!self.results.is_empty()).then(|| serde_json::json!(self.results).to_string())
+    }
 }
 
 /// How and when a game ended.

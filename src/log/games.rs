@@ -32,7 +32,7 @@ impl Log {
         check_file(path)?;
         let runtime = Builder::new_current_thread().enable_all().build().map_err(LogError::Thread)?;
         let reader = runtime.block_on(open_reader(path)).map_err(|error| LogFileError::new(path, error))?;
-        Ok(Self { path: path.into(), reader, program: *program, runtime })
+        Ok(Self { path: path.into(), reader, program: program.clone(), runtime })
     }
 
     /// Waits for an answer of the store.

@@ -20,6 +20,7 @@ use super::{
     transport::{SendError, Transport},
 };
 use crate::{
+    cluster::PeerHost,
     handle::unavailable,
     host::{Host, Located},
     limits::Bucket,
@@ -152,18 +153,17 @@ impl Connection {
         }
         self.protocol = hello.protocol;
         let named = hello.game.clone().or_else(|| self.host.only_game());
-        let no_game = || Refused::new(Reason::UnknownGame, format!("Name a game; {}.", self.host.open_games()));
         let is_new = matches!(hello.want, Want::Create(_));
         let (game, how) = match hello.want {
-            Want::List => return Ok(Granted::List(self.host.list())),
+            Want::List => return Ok(Granted::List(self.host.list_all().await?)),
             Want::Create(_) if hello.game.is_some() => {
                 let message = "The server names a new game; create without a name.";
                 return Err(Refused::new(Reason::BadMessage, message));
             }
             Want::Create(create) => (self.create(create).await?, JoinKind::Join { seat: None }),
-            Want::Join { seat } => (named.ok_or_else(no_game)?, JoinKind::Join { seat }),
-            Want::Watch { seen } => (named.ok_or_else(no_game)?, JoinKind::Watch { seen }),
-            Want::Resume { token, seen } => (named.ok_or_else(no_game)?, JoinKind::Resume { token, seen }),
+            Want::Join { seat } => (self.named(named).await?, JoinKind::Join { seat }),
+            Want::Watch { seen } => (self.named(named).await?, JoinKind::Watch { seen }),
+            Want::Resume { token, seen } => (self.named(named).await?, JoinKind::Resume { token, seen }),
         };
         let seated = self.enter(&game, hello.protocol, hello.board, how).await;
         // The log has every game but one that was just created and could not be stored.
@@ -171,6 +171,14 @@ impl Connection {
         let seated = seated.map_err(|refused| if is_lost(&refused) { unavailable() } else { refused })?;
         self.host.metrics.resumes.add(u64::from(matches!(how, JoinKind::Resume { .. })));
         Ok(Granted::Seat(seated))
+    }
+
+    /// The game that a client named.
+    async fn named(&mut self, game: Option<String>) -> Result<String, Refused> {
+        match game {
+            Some(game) => Ok(game),
+            None => Err(Refused::new(Reason::UnknownGame, format!("Name a game; {}.", self.host.open_games().await))),
+        }
     }
 
     async fn create(&mut self, create: Create) -> Result<String, Refused> {
@@ -190,8 +198,13 @@ impl Connection {
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
+            self.host.certain().await?;
             let Some(room) = self.host.room(game) else {
-                let Located::Over(head) = self.host.locate(game).await? else { continue };
+                let head = match self.host.locate(game).await? {
+                    Located::Open => continue,
+                    Located::Over(head) => head,
+                    Located::Elsewhere(peer) => return Err(elsewhere(game, &peer)),
+                };
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
                 // This inbox has no reader: the queue ends after its last message.
@@ -332,6 +345,12 @@ fn cost(message: Option<&ToRoom>) -> u32 {
         )
         | None => 1,
     }
+}
+
+/// The refusal for a client whose game another host plays.
+fn elsewhere(game: &str, peer: &PeerHost) -> Refused {
+    let at = peer.addresses.client.as_deref().map(|address| format!(" at {address}")).unwrap_or_default();
+    Refused::new(Reason::ShuttingDown, format!("Game {game} is played by host {}{at}; resume there.", peer.name))
 }
 
 /// Returns an error to send if the client sent an invalid message; a failed connection gets no answer.

@@ -18,12 +18,14 @@
 //! - `websocket`: playing over the HTTP port, with the same limits as over TCP
 //! - `panics`: rules that panic stop only their own game
 //! - `handle`: gateways with another protocol: durable answers, following, games that are over
+//! - `cluster`: several hosts on one store: takeover, burial, draining, names and lists
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players with short methods
 
 mod backup;
 #[path = "../shared/clock.rs"]
 mod clock;
+mod cluster;
 mod counter;
 mod creating;
 mod durability;

@@ -1,0 +1,112 @@
+//! A database as its writer uses it.
+
+use std::sync::Arc;
+
+use tokio::runtime::Runtime;
+
+use super::{
+    address::PostgresAddress, batch, keys, keys::Keys, read_back::StoredBatch, records, registration::Registration,
+    session::Session,
+};
+use crate::log::{
+    Fault, StoreError, Table,
+    staging::{Committed, OpenGames},
+    write::{ReadBack, Write},
+    writer::Backend,
+};
+
+/// The writing connection to a database. The calls of a writer come from its own thread, which drives the connection.
+pub(super) struct PostgresBackend {
+    runtime: Runtime,
+    address: PostgresAddress,
+    /// `None` after a fault that may pass.
+    session: Option<Session>,
+    /// `None` if the host is not registered.
+    registration: Option<Registration>,
+    /// The tables of rulebooks.
+    tables: Vec<&'static Table>,
+    keys: Arc<Keys>,
+}
+
+impl PostgresBackend {
+    /// Connects, and reserves the first keys.
+    pub(super) fn open(address: PostgresAddress, keys: Arc<Keys>) -> Result<Self, StoreError> {
+        let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = built.map_err(|source| StoreError::Io { path: address.path(), source })?;
+        let mut backend = Self { runtime, address, session: None, registration: None, tables: Vec::new(), keys };
+        backend.reopen()?;
+        backend.reserve_keys()?;
+        Ok(backend)
+    }
+
+    /// Reserves a block of keys.
+    pub(super) fn reserve_keys(&mut self) -> Result<(), StoreError> {
+        let reserved = self.ask(async |session, _| keys::reserve(&session.connection).await);
+        let (block, reserved) = match reserved {
+            Ok(block) => (Some(block), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        self.keys.reserved(block);
+        reserved
+    }
+
+    /// Asks the database, over a new connection if there is none. After a fault that may pass, the connection is not used again.
+    pub(super) fn ask<T>(
+        &mut self,
+        question: impl AsyncFnOnce(&mut Session, &mut Option<Registration>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if self.session.is_none() {
+            self.reopen()?;
+        }
+        let session = self.session.as_mut().ok_or(StoreError::Closed)?;
+        let answer = self.runtime.block_on(question(session, &mut self.registration));
+        if answer.as_ref().is_err_and(|error| error.fault() == Fault::Passing) {
+            self.session = None;
+        }
+        answer
+    }
+}
+
+impl Backend for PostgresBackend {
+    fn write(&mut self, batch: &[Write], games: &OpenGames) -> Result<Committed, StoreError> {
+        let tables = std::mem::take(&mut self.tables);
+        let written = self.ask(async |session, _| batch::write(session, &tables, batch, games).await);
+        self.tables = tables;
+        written
+    }
+
+    fn reopen(&mut self) -> Result<(), StoreError> {
+        self.session = None;
+        let incarnation = self.registration.as_ref().map(|registration| registration.incarnation);
+        self.session = Some(self.runtime.block_on(Session::open(&self.address, incarnation))?);
+        Ok(())
+    }
+
+    fn read_back<'b>(&'b mut self, batch: &[Write], games: &OpenGames) -> Result<Box<dyn ReadBack + 'b>, StoreError> {
+        let stored = self.ask(async |session, _| StoredBatch::read(&session.connection, batch, games).await)?;
+        Ok(Box::new(stored))
+    }
+
+    /// Nothing to do: taking over from the earlier connection was a commit, and everything before it is durable, too.
+    fn secure(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Nothing to do: taking over from the earlier connection was a commit.
+    fn probe(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    fn add_tables(&mut self, tables: &[&'static Table]) -> Result<(), StoreError> {
+        let known = std::mem::take(&mut self.tables);
+        let added = self.ask(async |session, _| records::add_tables(&session.connection, &known, tables).await);
+        self.tables = known;
+        self.tables.extend(added?);
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), StoreError> {
+        self.session = None;
+        Ok(())
+    }
+}
