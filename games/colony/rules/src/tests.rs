@@ -27,6 +27,7 @@ mod infection;
 mod leaving;
 mod listening;
 mod movement;
+mod offers;
 mod opening;
 mod page;
 mod preparation;
