@@ -1,4 +1,4 @@
-//! The place of the host: starts it, crashes it, stops it, and connects clients to it.
+//! The place of the hosts: starts them, crashes them, stops them, and connects clients to them.
 
 use std::{
     collections::BTreeSet,
@@ -9,7 +9,7 @@ use std::{
 
 use commlib::Limits as WireLimits;
 use engine::CommId;
-use server::{GameTable, Gateway, Host, Limits, Options, sync::lock};
+use server::{ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options, cluster::Addresses, sync::lock};
 use slog::{Discard, Logger, o};
 use tokio::{
     sync::{Notify, watch},
@@ -34,7 +34,7 @@ const EPOCH_MS: i64 = 1_700_000_000_000;
 /// How long clients wait in the queue of a port whose host is not ready.
 const BACKLOG: Duration = Duration::from_secs(3);
 
-/// The place of the host.
+/// The place of the hosts.
 #[derive(Debug)]
 pub(crate) struct Site {
     seed: u64,
@@ -53,7 +53,8 @@ pub(crate) struct Site {
 }
 
 struct State {
-    running: Option<Running>,
+    /// For each host its process, if it runs.
+    running: Vec<Option<Running>>,
     random: Random,
     /// How often a host was started.
     starts: u64,
@@ -66,6 +67,7 @@ struct Running {
     host: Arc<Host>,
     store: Arc<SimStore>,
     freeze: Arc<Freeze>,
+    partition: Arc<Freeze>,
     links: Vec<Control>,
     /// One for each connection, so that they hear of the stop in the order in which they came.
     stops: Vec<watch::Sender<bool>>,
@@ -85,11 +87,14 @@ impl Site {
         is_of_wire: fn(&str) -> bool,
         observer: Arc<Observer>,
         planted: Option<Planted>,
+        hosts: usize,
     ) -> Self {
         let base_ms = EPOCH_MS + i64::try_from(seed % 1_000_000).unwrap_or_default() * 1000;
         let ledger = Arc::new(Ledger::default());
-        let disk = Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms);
-        let state = State { running: None, random: Random::new(seed, 2), starts: 0, recovered: None };
+        let disk =
+            Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms, hosts);
+        let running = (0..hosts).map(|_| None).collect();
+        let state = State { running, random: Random::new(seed, 2), starts: 0, recovered: None };
         let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
         Self {
             seed,
@@ -115,21 +120,41 @@ impl Site {
         lock(&self.state)
     }
 
+    /// The number of hosts.
+    pub(crate) fn hosts(&self) -> usize {
+        self.state().running.len()
+    }
+
     /// Starts a host on the disk. If it takes longer than `patience`, it crashes.
-    pub(crate) async fn start(&self, patience: Duration) -> bool {
+    pub(crate) async fn start(&self, number: usize, patience: Duration) -> bool {
         let starts = {
             let mut state = self.state();
             state.starts += 1;
             state.starts
         };
-        let freeze = Arc::new(Freeze::default());
-        let store = SimStore::open(&self.disk, freeze.clone(), self.observer.clone());
+        let (freeze, partition) = (Arc::new(Freeze::default()), Arc::new(Freeze::default()));
+        let store = SimStore::open(&self.disk, freeze.clone(), partition.clone(), self.observer.clone());
         let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts));
         let mut options = Options::new(self.games.clone(), store.clone(), Logger::root(Discard, o!()));
         options.world = Arc::new(world);
         options.limits = limits();
-        let host = match timeout(patience, Host::open(options)).await {
+        if self.hosts() > 1 {
+            let membership = store.clone();
+            options.cluster = Some(ClusterOptions { membership, name: name(number), version: "1".into() });
+        }
+        let opening = async {
+            let host = Host::open(options).await?;
+            host.join(Addresses::default()).await?;
+            Ok::<_, HostError>(host)
+        };
+        let host = match timeout(patience, opening).await {
             Ok(Ok(host)) => host,
+            // The store may fail at this moment. The process ends, and is started again.
+            Ok(Err(HostError::Membership(error))) => {
+                self.observer.step(|| format!("the host cannot register: {error}"));
+                store.crash(&mut self.state().random);
+                return false;
+            }
             Ok(Err(error)) => {
                 self.observer.fail(Check::Progress, || format!("the host cannot start: {error}"));
                 return false;
@@ -146,24 +171,27 @@ impl Site {
         self.observer.step(|| format!("host {starts} is up with {} games", host.list().len()));
         let mut state = self.state();
         state.recovered = Some(Instant::now());
-        state.running = Some(Running { host, store, freeze, links: Vec::new(), stops: Vec::new() });
+        let (links, stops) = (Vec::new(), Vec::new());
+        state.running[number] = Some(Running { host, store, freeze, partition, links, stops });
         drop(state);
         self.started.notify_waiters();
         true
     }
 
     /// Ends the host at once: its memory is lost, and all its connections.
-    pub(crate) fn crash(&self) {
+    pub(crate) fn crash(&self, number: usize) {
         let mut state = self.state();
-        let Some(Running { store, links, .. }) = state.running.take() else { return };
+        let Some(Running { store, links, .. }) = state.running[number].take() else { return };
+        self.disturb(&store, None);
         self.observer.cover(Covered::Crash);
         links.iter().for_each(Control::cut);
         store.crash(&mut state.random);
     }
 
     /// Stops the host in good order.
-    pub(crate) async fn stop(&self) {
-        let Some(Running { host, store: _, freeze: _, links, stops }) = self.state().running.take() else { return };
+    pub(crate) async fn stop(&self, number: usize) {
+        let Some(Running { host, store, links, stops, .. }) = self.state().running[number].take() else { return };
+        self.disturb(&store, None);
         self.observer.cover(Covered::Stop);
         if self.disk.is_in_trouble() {
             self.observer.cover(Covered::StopInStoreFault);
@@ -173,6 +201,7 @@ impl Site {
         }
         if let Err(error) = host.stop().await
             && !self.disk.is_in_trouble()
+            && !store.is_cut_off()
         {
             self.observer.fail(Check::Durability, || format!("the host does not stop well: {error}"));
         }
@@ -189,50 +218,91 @@ impl Site {
     pub(crate) fn fail_game(&self) {
         let mut state = self.state();
         let State { running, random, .. } = &mut *state;
-        if running.as_ref().is_some_and(|running| running.store.fail_one(random, self.is_of_wire)) {
+        let running: Vec<&Running> = running.iter().flatten().collect();
+        let one = if running.len() > 1 { random.pick(&running) } else { running.first() };
+        if one.is_some_and(|running| running.store.fail_one(random, self.is_of_wire)) {
             self.observer.cover(Covered::GameFails);
         }
     }
 
-    /// Freezes the host.
-    pub(crate) fn freeze(&self, time: Duration) {
-        if let Some(running) = &self.state().running {
+    /// Freezes a host.
+    pub(crate) fn freeze(&self, number: usize, time: Duration) {
+        if let Some(running) = &self.state().running[number] {
             self.observer.cover(Covered::Freeze);
+            self.disturb(&running.store, Some(time));
             running.freeze.freeze(Instant::now() + time);
         }
+    }
+
+    /// Cuts a host off from the store.
+    pub(crate) fn cut_off(&self, number: usize, time: Duration) {
+        if let Some(running) = &self.state().running[number] {
+            self.observer.cover(Covered::Partition);
+            self.disturb(&running.store, Some(time));
+            running.partition.freeze(Instant::now() + time);
+        }
+    }
+
+    /// A host may count as dead for a while.
+    fn disturb(&self, store: &SimStore, time: Option<Duration>) {
+        store.incarnation().into_iter().for_each(|host| self.disk.disturb(host, time));
     }
 
     /// The connections that are open, in the order in which they came.
     pub(crate) fn links(&self) -> Vec<Control> {
         let mut state = self.state();
-        let Some(running) = &mut state.running else { return Vec::new() };
-        running.links.retain(Control::is_open);
-        running.stops.retain(|stop| !stop.is_closed());
-        running.links.clone()
+        let mut links = Vec::new();
+        for running in state.running.iter_mut().flatten() {
+            running.links.retain(Control::is_open);
+            running.stops.retain(|stop| !stop.is_closed());
+            links.extend(running.links.iter().cloned());
+        }
+        links
     }
 
-    /// The host, if one is running.
+    /// A host, if one is running.
     pub(crate) fn host(&self) -> Option<Arc<Host>> {
-        self.state().running.as_ref().map(|running| running.host.clone())
+        self.state().running.iter().flatten().next().map(|running| running.host.clone())
+    }
+
+    /// The games of each host that is running.
+    pub(crate) fn rooms(&self) -> Vec<String> {
+        let state = self.state();
+        state.running.iter().flatten().flat_map(|running| running.host.list()).map(|game| game.game).collect()
+    }
+
+    /// The host that a client dials: mostly the owner of its game, and sometimes any.
+    fn choose(&self, game: Option<&str>, random: &mut Random) -> usize {
+        let state = self.state();
+        if state.running.len() == 1 {
+            return 0;
+        }
+        let owner = game.and_then(|game| self.disk.owner(game));
+        let owner = owner.and_then(|owner| (0..state.running.len()).find(|number| name(*number) == owner));
+        if let Some(owner) = owner.filter(|_| random.chance(70)) {
+            return owner;
+        }
+        random.below(state.running.len() as u64) as usize
     }
 
     /// Waits until a host is running.
-    async fn is_up(&self) {
+    async fn is_up(&self, number: usize) {
         loop {
             let started = self.started.notified();
-            if self.state().running.is_some() {
+            if self.state().running[number].is_some() {
                 return;
             }
             started.await;
         }
     }
 
-    /// Connects a client. `None` if no host is there.
-    pub(crate) async fn connect(&self, random: &mut Random) -> Option<End> {
+    /// Connects a client of a game to a host. `None` if the host is not there.
+    pub(crate) async fn connect(&self, game: Option<&str>, random: &mut Random) -> Option<(usize, End)> {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
+        let number = self.choose(game, random);
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
-        timeout(patience, self.is_up()).await.ok()?;
+        timeout(patience, self.is_up(number)).await.ok()?;
         let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
         let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
         let link_random = Random::new(random.next(), 0);
@@ -240,14 +310,19 @@ impl Site {
         if state.recovered.is_some_and(|at| at >= since) {
             self.observer.cover(Covered::ResumedAfterRecovery);
         }
-        let running = state.running.as_mut()?;
+        let running = state.running[number].as_mut()?;
         let (here, there, control) = link(quality, link_random, running.freeze.clone());
         let (stop, stopped) = watch::channel(false);
         running.links.push(control);
         running.stops.push(stop);
         tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped));
-        Some(there)
+        Some((number, there))
     }
+}
+
+/// The name of a host.
+fn name(number: usize) -> String {
+    format!("host {number}")
 }
 
 /// The address of every client.

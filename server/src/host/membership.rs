@@ -273,6 +273,9 @@ impl Host {
         cluster.certain.send_replace(None);
         cluster.state().me = None;
         self.metrics.burials.add(1);
+        if self.is_stopping() {
+            return false;
+        }
         let ending: Vec<CancellationToken> = self.games().values().map(|game| game.followed.gone.clone()).collect();
         while let Err(error) = self.register(cluster).await {
             warn!(self.options.logger, "cannot register"; "cause" => %error);
@@ -301,17 +304,17 @@ impl Host {
     /// Ends the membership, after all rooms have ended.
     pub(super) async fn leave(&self) {
         let Some(cluster) = &self.cluster else { return };
-        if cluster.is_registered() {
-            let left = self.services.until_stopped(cluster.membership.leave()).await;
-            if let Some(Err(error)) = left {
-                let Options { logger, .. } = &self.options;
-                warn!(logger, "this host could not leave; the others declare it dead"; "cause" => %error);
-            }
-        }
-        cluster.certain.send_replace(None);
-        cluster.state().me = None;
+        // A registration may be under way, because another host buried this one.
         cluster.left.cancel();
         cluster.tasks.close();
-        cluster.tasks.wait().await;
+        let _store_is_silent = self.services.until_stopped(cluster.tasks.wait()).await;
+        cluster.certain.send_replace(None);
+        if cluster.state().me.take().is_none() {
+            return;
+        }
+        if let Some(Err(error)) = self.services.until_stopped(cluster.membership.leave()).await {
+            let Options { logger, .. } = &self.options;
+            warn!(logger, "this host could not leave; the others declare it dead"; "cause" => %error);
+        }
     }
 }
