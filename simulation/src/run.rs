@@ -17,7 +17,7 @@ use crate::{
     planted::Planted,
     player::Player,
     random::Random,
-    site::Site,
+    site::{Brought, Site},
     table::{PlayerHandle, Table},
 };
 
@@ -51,8 +51,13 @@ pub fn simulate(seed: u64, hosts: Hosts, planted: Option<Planted>, recording: Re
             Hosts::One => 1,
             Hosts::Several => Random::new(seed, 7).within(2..=3) as usize,
         };
-        let (table, observed) = (games::table(), observer.clone());
-        let site = Site::new(seed, table, games::open_book, games::is_of_wire, observed, planted, hosts);
+        let brought = Brought {
+            games: games::table(),
+            open_book: games::open_book,
+            opens_again: games::opens_again,
+            open_ports: games::open_ports,
+        };
+        let site = Site::new(seed, hosts, brought, observer.clone(), planted);
         let site = Arc::new(site);
         tokio::select! {
             biased;
@@ -137,13 +142,17 @@ fn sit_down(seed: u64, site: &Arc<Site>) -> (Vec<Arc<PlayerHandle>>, Vec<JoinHan
     let mut random = Random::new(seed, 6);
     let (mut handles, mut playing) = (Vec::new(), Vec::new());
     // Games with a port of their own are not forwarded between hosts.
-    let kinds: Vec<&Kind> = KINDS.iter().filter(|kind| site.hosts() == 1 || kind.has_spectators).collect();
+    let kinds: Vec<&Kind> = KINDS.iter().filter(|kind| site.hosts() == 1 || kind.is_of_wire).collect();
     let first = random.below(kinds.len() as u64);
     for game in 0..random.within(GAMES.0..=GAMES.1) {
         let table = Arc::new(Table::default());
         let kind = kinds[((first + game) % kinds.len() as u64) as usize];
+        if kind.is_single && game >= kinds.len() as u64 {
+            continue;
+        }
+        playing.extend((kind.run_beside)(seed, site.network.clone()).map(tokio::spawn));
         let players = random.within(2..=kind.most_players) as usize;
-        let spectators = usize::from(kind.has_spectators && random.chance(40));
+        let spectators = usize::from(kind.is_of_wire && random.chance(40));
         for number in 0..players + spectators {
             let handle = Arc::new(PlayerHandle::default());
             let player = Player {

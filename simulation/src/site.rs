@@ -21,11 +21,13 @@ use crate::{
     freeze::Freeze,
     ledger::Ledger,
     link::{Control, End, Quality, link},
+    network::Network,
     observer::{Check, Observer},
     planted::Planted,
+    port::{OpenPorts, Opened, Ports},
     random::Random,
     store::{Disk, OpenBook, SimStore},
-    world::SimWorld,
+    world::{Dialer, SimWorld},
 };
 
 /// The wall clock at the beginning of seed 0: November 2023.
@@ -34,12 +36,24 @@ const EPOCH_MS: i64 = 1_700_000_000_000;
 /// How long clients wait in the queue of a port whose host is not ready.
 const BACKLOG: Duration = Duration::from_secs(3);
 
+/// What the games bring.
+#[derive(Debug)]
+pub(crate) struct Brought {
+    pub(crate) games: GameTable,
+    pub(crate) open_book: OpenBook,
+    /// Whether the next client opens a game of a rulebook again that the store gave up.
+    pub(crate) opens_again: fn(&str) -> bool,
+    /// Opens the ports of games that have one.
+    pub(crate) open_ports: OpenPorts,
+}
+
 /// The place of the hosts.
 #[derive(Debug)]
 pub(crate) struct Site {
-    seed: u64,
-    games: GameTable,
-    is_of_wire: fn(&str) -> bool,
+    pub(crate) seed: u64,
+    brought: Brought,
+    /// The programs beside the host.
+    pub(crate) network: Arc<Network>,
     pub(crate) disk: Arc<Disk>,
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) observer: Arc<Observer>,
@@ -68,7 +82,10 @@ struct Running {
     store: Arc<SimStore>,
     freeze: Arc<Freeze>,
     partition: Arc<Freeze>,
+    ports: Ports,
     links: Vec<Control>,
+    /// The connections that the host has opened.
+    dialed: Arc<Mutex<Vec<Control>>>,
     /// One for each connection, so that they hear of the stop in the order in which they came.
     stops: Vec<watch::Sender<bool>>,
 }
@@ -82,24 +99,29 @@ impl std::fmt::Debug for State {
 impl Site {
     pub(crate) fn new(
         seed: u64,
-        games: GameTable,
-        open_book: OpenBook,
-        is_of_wire: fn(&str) -> bool,
+        hosts: usize,
+        brought: Brought,
         observer: Arc<Observer>,
         planted: Option<Planted>,
-        hosts: usize,
     ) -> Self {
         let base_ms = EPOCH_MS + i64::try_from(seed % 1_000_000).unwrap_or_default() * 1000;
         let ledger = Arc::new(Ledger::default());
-        let disk =
-            Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms, hosts);
+        let disk = Disk::new(
+            Random::new(seed, 1),
+            ledger.clone(),
+            brought.open_book,
+            observer.clone(),
+            planted,
+            base_ms,
+            hosts,
+        );
         let running = (0..hosts).map(|_| None).collect();
         let state = State { running, random: Random::new(seed, 2), starts: 0, recovered: None };
         let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
         Self {
             seed,
-            games,
-            is_of_wire,
+            brought,
+            network: Arc::default(),
             disk: Arc::new(disk),
             ledger,
             observer,
@@ -134,8 +156,10 @@ impl Site {
         };
         let (freeze, partition) = (Arc::new(Freeze::default()), Arc::new(Freeze::default()));
         let store = SimStore::open(&self.disk, freeze.clone(), partition.clone(), self.observer.clone());
-        let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts));
-        let mut options = Options::new(self.games.clone(), store.clone(), Logger::root(Discard, o!()));
+        let dialer = Dialer::new(self.network.clone(), freeze.clone(), Random::new(self.seed, 2000 + starts));
+        let dialed = dialer.dialed.clone();
+        let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts), dialer);
+        let mut options = Options::new(self.brought.games.clone(), store.clone(), Logger::root(Discard, o!()));
         options.world = Arc::new(world);
         options.limits = limits();
         if self.hosts() > 1 {
@@ -144,11 +168,13 @@ impl Site {
         }
         let opening = async {
             let host = Host::open(options).await?;
+            let opened = Opened { host: host.clone(), seed: self.seed };
+            let ports = (self.brought.open_ports)(opened).await;
             host.join(Addresses::default()).await?;
-            Ok::<_, HostError>(host)
+            Ok::<_, HostError>((host, ports))
         };
-        let host = match timeout(patience, opening).await {
-            Ok(Ok(host)) => host,
+        let (host, ports) = match timeout(patience, opening).await {
+            Ok(Ok(opened)) => opened,
             // The store may fail at this moment. The process ends, and is started again.
             Ok(Err(HostError::Membership(error))) => {
                 self.observer.step(|| format!("the host cannot register: {error}"));
@@ -172,7 +198,7 @@ impl Site {
         let mut state = self.state();
         state.recovered = Some(Instant::now());
         let (links, stops) = (Vec::new(), Vec::new());
-        state.running[number] = Some(Running { host, store, freeze, partition, links, stops });
+        state.running[number] = Some(Running { host, store, freeze, partition, ports, links, dialed, stops });
         drop(state);
         self.started.notify_waiters();
         true
@@ -181,16 +207,18 @@ impl Site {
     /// Ends the host at once: its memory is lost, and all its connections.
     pub(crate) fn crash(&self, number: usize) {
         let mut state = self.state();
-        let Some(Running { store, links, .. }) = state.running[number].take() else { return };
+        let Some(Running { store, links, dialed, .. }) = state.running[number].take() else { return };
         self.disturb(&store, None);
         self.observer.cover(Covered::Crash);
-        links.iter().for_each(Control::cut);
+        links.iter().chain(&*lock(&dialed)).for_each(Control::cut);
         store.crash(&mut state.random);
     }
 
     /// Stops the host in good order.
     pub(crate) async fn stop(&self, number: usize) {
-        let Some(Running { host, store, links, stops, .. }) = self.state().running[number].take() else { return };
+        let Some(Running { host, store, ports, links, stops, .. }) = self.state().running[number].take() else {
+            return;
+        };
         self.disturb(&store, None);
         self.observer.cover(Covered::Stop);
         if self.disk.is_in_trouble() {
@@ -198,6 +226,9 @@ impl Site {
         }
         for stop in stops {
             stop.send_replace(true);
+        }
+        for (_, port) in ports {
+            port.stop().await;
         }
         if let Err(error) = host.stop().await
             && !self.disk.is_in_trouble()
@@ -220,7 +251,7 @@ impl Site {
         let State { running, random, .. } = &mut *state;
         let running: Vec<&Running> = running.iter().flatten().collect();
         let one = if running.len() > 1 { random.pick(&running) } else { running.first() };
-        if one.is_some_and(|running| running.store.fail_one(random, self.is_of_wire)) {
+        if one.is_some_and(|running| running.store.fail_one(random, self.brought.opens_again)) {
             self.observer.cover(Covered::GameFails);
         }
     }
@@ -251,11 +282,11 @@ impl Site {
     /// The connections that are open, in the order in which they came.
     pub(crate) fn links(&self) -> Vec<Control> {
         let mut state = self.state();
-        let mut links = Vec::new();
+        let mut links = self.network.links();
         for running in state.running.iter_mut().flatten() {
             running.links.retain(Control::is_open);
             running.stops.retain(|stop| !stop.is_closed());
-            links.extend(running.links.iter().cloned());
+            links.extend(running.links.iter().chain(&*lock(&running.dialed)).cloned());
         }
         links
     }
@@ -296,15 +327,28 @@ impl Site {
         }
     }
 
-    /// Connects a client of a game to a host. `None` if the host is not there.
+    /// Connects a client of a game to the wire of a host. `None` if the host is not there.
     pub(crate) async fn connect(&self, game: Option<&str>, random: &mut Random) -> Option<(usize, End)> {
+        self.connect_to(None, game, random).await
+    }
+
+    /// Connects a client to the port of a rulebook. `None` if no host is there.
+    pub(crate) async fn connect_to_port(&self, rulebook: &str, random: &mut Random) -> Option<End> {
+        self.connect_to(Some(rulebook), None, random).await.map(|(_, end)| end)
+    }
+
+    async fn connect_to(
+        &self,
+        rulebook: Option<&str>,
+        game: Option<&str>,
+        random: &mut Random,
+    ) -> Option<(usize, End)> {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
         let number = self.choose(game, random);
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
         timeout(patience, self.is_up(number)).await.ok()?;
-        let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
-        let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
+        let quality = Quality::draw(random);
         let link_random = Random::new(random.next(), 0);
         let mut state = self.state();
         if state.recovered.is_some_and(|at| at >= since) {
@@ -315,7 +359,13 @@ impl Site {
         let (stop, stopped) = watch::channel(false);
         running.links.push(control);
         running.stops.push(stop);
-        tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped));
+        let port = rulebook.and_then(|rulebook| running.ports.iter().find(|(name, _)| *name == rulebook));
+        match (rulebook, port) {
+            (None, _) => drop(tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped))),
+            (Some(_), Some((_, port))) => drop(tokio::spawn(port.serve(here, stopped))),
+            // The host does not listen there.
+            (Some(_), None) => return None,
+        }
         Some((number, there))
     }
 }
@@ -326,7 +376,7 @@ fn name(number: usize) -> String {
 }
 
 /// The address of every client.
-fn address() -> SocketAddr {
+pub(crate) fn address() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, 4000).into()
 }
 
