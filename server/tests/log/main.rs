@@ -6,6 +6,7 @@
 //! - `released`: logs of released versions
 //! - `files`: which files can be opened, and by which process
 //! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
+//! - `cuts`: connections to PostgreSQL that are lost or do not answer
 //! - `eager`: entries are acknowledged before they are written (durability none)
 //! - `faults`: full disks, failing writes, writes that are held back
 //! - `backup`: a log is copied while it is written
@@ -17,6 +18,8 @@
 mod backup;
 mod cluster;
 mod crash;
+#[cfg(feature = "postgres")]
+mod cuts;
 mod eager;
 mod faults;
 mod files;
