@@ -5,6 +5,7 @@
 //! - `reading`: written games can be read, listed and recovered
 //! - `released`: logs of released versions
 //! - `files`: which files can be opened, and by which process
+//! - `copying`: games are copied from store to store
 //! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
 //! - `cuts`: connections to PostgreSQL that are lost or do not answer
 //! - `eager`: entries are acknowledged before they are written (durability none)
@@ -17,6 +18,7 @@
 
 mod backup;
 mod cluster;
+mod copying;
 mod crash;
 #[cfg(feature = "postgres")]
 mod cuts;
