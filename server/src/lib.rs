@@ -40,7 +40,7 @@ pub use erased::{Erased, GameTable, HostedGame};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use handle::{Committed, Durable, GameHandle};
-pub use host::{Host, HostError, NamedHandle, Options, OtherGame};
+pub use host::{ClusterOptions, Host, HostError, NamedHandle, Options, OtherGame};
 pub use host_name::{HostName, HostNameError};
 pub use http::{Http, HttpStreams, body};
 pub use limits::Limits;

@@ -85,8 +85,20 @@ covered! {
     ResumedOver,
     /// state: a spectator watches
     Watched,
-    /// state: a gateway follows a game to its end
-    Followed,
+    /// state: a player of a game over HTTP reads a new state
+    StateRead,
+    /// state: a request over HTTP has no answer
+    Unanswered,
+    /// state: a request over HTTP is answered that the host is away
+    AnsweredUnavailable,
+    /// state: an update of 2017 is answered
+    UpdateAnswered,
+    /// state: a player of 2017 repeats a request that has no answer
+    HeldRepeated,
+    /// state: an agent comes back to its Game Master
+    AgentBack,
+    /// state: an agent repeats a request
+    RequestRepeated,
     /// state: a timer is due
     Timer,
     /// state: a command is refused by the rules

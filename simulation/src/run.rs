@@ -38,8 +38,9 @@ pub fn simulate(seed: u64, planted: Option<Planted>, recording: Recording) -> Ou
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
     runtime.block_on(async {
         let observer = Arc::new(Observer::new(recording));
-        let site =
-            Arc::new(Site::new(seed, games::table(), games::open_book, games::is_of_wire, observer.clone(), planted));
+        let (table, observed) = (games::table(), observer.clone());
+        let site = Site::new(seed, table, games::open_book, games::opens_again, games::open_ports, observed, planted);
+        let site = Arc::new(site);
         tokio::select! {
             biased;
             () = observer.failed() => {}
@@ -101,8 +102,12 @@ fn sit_down(seed: u64, site: &Arc<Site>) -> (Vec<Arc<PlayerHandle>>, Vec<JoinHan
     for game in 0..random.within(GAMES.0..=GAMES.1) {
         let table = Arc::new(Table::default());
         let kind = &KINDS[((first + game) % KINDS.len() as u64) as usize];
+        if kind.is_single && game >= KINDS.len() as u64 {
+            continue;
+        }
+        playing.extend((kind.run_beside)(seed, site.network.clone()).map(tokio::spawn));
         let players = random.within(2..=kind.most_players) as usize;
-        let spectators = usize::from(kind.has_spectators && random.chance(40));
+        let spectators = usize::from(kind.is_of_wire && random.chance(40));
         for number in 0..players + spectators {
             let handle = Arc::new(PlayerHandle::default());
             let player = Player {

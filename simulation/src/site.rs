@@ -9,7 +9,7 @@ use std::{
 
 use commlib::Limits as WireLimits;
 use engine::CommId;
-use server::{GameTable, Gateway, Host, Limits, Options, sync::lock};
+use server::{GameTable, Gateway, Host, HostError, Limits, Options, sync::lock};
 use slog::{Discard, Logger, o};
 use tokio::{
     sync::{Notify, watch},
@@ -21,11 +21,13 @@ use crate::{
     freeze::Freeze,
     ledger::Ledger,
     link::{Control, End, Quality, link},
+    network::Network,
     observer::{Check, Observer},
     planted::Planted,
+    port::{OpenPorts, Opened, Ports},
     random::Random,
     store::{Disk, OpenBook, SimStore},
-    world::SimWorld,
+    world::{Dialer, SimWorld},
 };
 
 /// The wall clock at the beginning of seed 0: November 2023.
@@ -37,9 +39,12 @@ const BACKLOG: Duration = Duration::from_secs(3);
 /// The place of the host.
 #[derive(Debug)]
 pub(crate) struct Site {
-    seed: u64,
+    pub(crate) seed: u64,
     games: GameTable,
-    is_of_wire: fn(&str) -> bool,
+    opens_again: fn(&str) -> bool,
+    open_ports: OpenPorts,
+    /// The programs beside the host.
+    pub(crate) network: Arc<Network>,
     pub(crate) disk: Arc<Disk>,
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) observer: Arc<Observer>,
@@ -66,7 +71,10 @@ struct Running {
     host: Arc<Host>,
     store: Arc<SimStore>,
     freeze: Arc<Freeze>,
+    ports: Ports,
     links: Vec<Control>,
+    /// The connections that the host has opened.
+    dialed: Arc<Mutex<Vec<Control>>>,
     /// One for each connection, so that they hear of the stop in the order in which they came.
     stops: Vec<watch::Sender<bool>>,
 }
@@ -82,7 +90,8 @@ impl Site {
         seed: u64,
         games: GameTable,
         open_book: OpenBook,
-        is_of_wire: fn(&str) -> bool,
+        opens_again: fn(&str) -> bool,
+        open_ports: OpenPorts,
         observer: Arc<Observer>,
         planted: Option<Planted>,
     ) -> Self {
@@ -94,7 +103,9 @@ impl Site {
         Self {
             seed,
             games,
-            is_of_wire,
+            opens_again,
+            open_ports,
+            network: Arc::default(),
             disk: Arc::new(disk),
             ledger,
             observer,
@@ -124,12 +135,19 @@ impl Site {
         };
         let freeze = Arc::new(Freeze::default());
         let store = SimStore::open(&self.disk, freeze.clone(), self.observer.clone());
-        let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts));
+        let dialer = Dialer::new(self.network.clone(), freeze.clone(), Random::new(self.seed, 2000 + starts));
+        let dialed = dialer.dialed.clone();
+        let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts), dialer);
         let mut options = Options::new(self.games.clone(), store.clone(), Logger::root(Discard, o!()));
         options.world = Arc::new(world);
         options.limits = limits();
-        let host = match timeout(patience, Host::open(options)).await {
-            Ok(Ok(host)) => host,
+        let opening = async {
+            let host = Host::open(options).await?;
+            let opened = Opened { host: host.clone(), seed: self.seed };
+            Ok::<_, HostError>((host, (self.open_ports)(opened).await))
+        };
+        let (host, ports) = match timeout(patience, opening).await {
+            Ok(Ok(opened)) => opened,
             Ok(Err(error)) => {
                 self.observer.fail(Check::Progress, || format!("the host cannot start: {error}"));
                 return false;
@@ -146,7 +164,7 @@ impl Site {
         self.observer.step(|| format!("host {starts} is up with {} games", host.list().len()));
         let mut state = self.state();
         state.recovered = Some(Instant::now());
-        state.running = Some(Running { host, store, freeze, links: Vec::new(), stops: Vec::new() });
+        state.running = Some(Running { host, store, freeze, ports, links: Vec::new(), dialed, stops: Vec::new() });
         drop(state);
         self.started.notify_waiters();
         true
@@ -155,21 +173,24 @@ impl Site {
     /// Ends the host at once: its memory is lost, and all its connections.
     pub(crate) fn crash(&self) {
         let mut state = self.state();
-        let Some(Running { store, links, .. }) = state.running.take() else { return };
+        let Some(Running { store, links, dialed, .. }) = state.running.take() else { return };
         self.observer.cover(Covered::Crash);
-        links.iter().for_each(Control::cut);
+        links.iter().chain(&*lock(&dialed)).for_each(Control::cut);
         store.crash(&mut state.random);
     }
 
     /// Stops the host in good order.
     pub(crate) async fn stop(&self) {
-        let Some(Running { host, store: _, freeze: _, links, stops }) = self.state().running.take() else { return };
+        let Some(Running { host, ports, links, stops, .. }) = self.state().running.take() else { return };
         self.observer.cover(Covered::Stop);
         if self.disk.is_in_trouble() {
             self.observer.cover(Covered::StopInStoreFault);
         }
         for stop in stops {
             stop.send_replace(true);
+        }
+        for (_, port) in ports {
+            port.stop().await;
         }
         if let Err(error) = host.stop().await
             && !self.disk.is_in_trouble()
@@ -189,7 +210,7 @@ impl Site {
     pub(crate) fn fail_game(&self) {
         let mut state = self.state();
         let State { running, random, .. } = &mut *state;
-        if running.as_ref().is_some_and(|running| running.store.fail_one(random, self.is_of_wire)) {
+        if running.as_ref().is_some_and(|running| running.store.fail_one(random, self.opens_again)) {
             self.observer.cover(Covered::GameFails);
         }
     }
@@ -205,10 +226,13 @@ impl Site {
     /// The connections that are open, in the order in which they came.
     pub(crate) fn links(&self) -> Vec<Control> {
         let mut state = self.state();
-        let Some(running) = &mut state.running else { return Vec::new() };
-        running.links.retain(Control::is_open);
-        running.stops.retain(|stop| !stop.is_closed());
-        running.links.clone()
+        let mut links = self.network.links();
+        if let Some(running) = &mut state.running {
+            running.links.retain(Control::is_open);
+            running.stops.retain(|stop| !stop.is_closed());
+            links.extend(running.links.iter().chain(&*lock(&running.dialed)).cloned());
+        }
+        links
     }
 
     /// The host, if one is running.
@@ -227,14 +251,18 @@ impl Site {
         }
     }
 
-    /// Connects a client. `None` if no host is there.
+    /// Connects a client to the wire. `None` if no host is there.
     pub(crate) async fn connect(&self, random: &mut Random) -> Option<End> {
+        self.connect_to(None, random).await
+    }
+
+    /// Connects a client to the port of a rulebook, or to the wire. `None` if no host is there.
+    pub(crate) async fn connect_to(&self, rulebook: Option<&str>, random: &mut Random) -> Option<End> {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
         timeout(patience, self.is_up()).await.ok()?;
-        let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
-        let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
+        let quality = Quality::draw(random);
         let link_random = Random::new(random.next(), 0);
         let mut state = self.state();
         if state.recovered.is_some_and(|at| at >= since) {
@@ -245,13 +273,19 @@ impl Site {
         let (stop, stopped) = watch::channel(false);
         running.links.push(control);
         running.stops.push(stop);
-        tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped));
+        let port = rulebook.and_then(|rulebook| running.ports.iter().find(|(name, _)| *name == rulebook));
+        match (rulebook, port) {
+            (None, _) => drop(tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped))),
+            (Some(_), Some((_, port))) => drop(tokio::spawn(port.serve(here, stopped))),
+            // The host does not listen there.
+            (Some(_), None) => return None,
+        }
         Some(there)
     }
 }
 
 /// The address of every client.
-fn address() -> SocketAddr {
+pub(crate) fn address() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, 4000).into()
 }
 

@@ -155,12 +155,11 @@ impl SimStore {
         }
     }
 
-    /// Fails one game: its writes that wait are lost, and its room ends. Clients over the wire can open it again, so it is one
-    /// of theirs. True if there was one.
-    pub(crate) fn fail_one(&self, random: &mut Random, is_of_wire: fn(&str) -> bool) -> bool {
+    /// Fails one game that the next client opens again: its writes that wait are lost, and its room ends. True if there was one.
+    pub(crate) fn fail_one(&self, random: &mut Random, opens_again: fn(&str) -> bool) -> bool {
         let (game, room, lost) = {
             let mut queue = self.queue();
-            let can_fail = |game: &GameKey| self.disk.unfinished(*game).is_some_and(|rulebook| is_of_wire(&rulebook));
+            let can_fail = |game: &GameKey| self.disk.unfinished(*game).is_some_and(|rulebook| opens_again(&rulebook));
             let open: Vec<GameKey> = queue.open.keys().copied().filter(can_fail).collect();
             let Some(game) = random.pick(&open).copied() else { return false };
             let room = queue.open.remove(&game);

@@ -92,7 +92,7 @@ fn fillings<R: Message, E: Clone>(template: &Template<R, E>) -> Vec<R> {
 }
 
 /// How often a random player does something beside the play: once in this many commands.
-const ASIDE_EVERY: i32 = 100;
+const ASIDE_EVERY: i32 = 40;
 /// A timer fires before a command comes once in this many steps.
 const TIMER_EVERY: i32 = 200;
 /// Commands come within this time of each other, in milliseconds.
