@@ -1,5 +1,7 @@
 //! `holdfast log` on logs that bots wrote, and on one that a host writes.
 
+#[cfg(feature = "postgres")]
+mod database;
 mod file;
 mod large;
 
