@@ -620,7 +620,7 @@ fn while_a_host_writes() {
 
 #[test]
 fn help_has_examples() {
-    for task in ["list", "show", "heads", "replay", "diff", "export", "stats", "fork", "backup", "salvage"] {
+    for task in ["list", "show", "heads", "replay", "diff", "export", "stats", "fork", "import", "backup", "salvage"] {
         let help = log(&[task, "--help"]);
         assert!(
             help.contains("Examples:\n  holdfast log ") && help.contains(&format!("holdfast log {task} ")),
