@@ -1,13 +1,15 @@
 //! The storage of games: the [`EventLog`], its read-only half [`LogReader`], and the stores that implement them.
 //!
 //! A room writes without waiting, and is notified through [`Acknowledge`] when its entries are durable. It sends nothing to
-//! clients before that. Reading is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] works without a disk, and
-//! [`FaultyLog`] makes either fail on purpose. [`open_reader`] opens a store that another process may write, [`verify()`] finds
+//! clients before that. Reading is asynchronous. [`SqliteLog`] is the store of a host, `PostgresLog` that of several hosts,
+//! [`MemoryLog`] works without a disk, and [`FaultyLog`] makes any of them fail on purpose. [`open_reader`] opens a store that another process may write, [`verify()`] finds
 //! damage in it. `docs/log-store.md` describes the file format.
 
+mod copying;
 mod error;
 mod faulty;
 mod heads;
+mod location;
 mod lock;
 mod measures;
 mod memory;
@@ -32,11 +34,15 @@ use engine::{Chain, CommId, Digest, Header, SeatResult};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::mpsc;
 
+pub use copying::{Copied, CopyError, copy_game};
 pub use error::{Fault, StoreError};
 pub use faulty::FaultyLog;
 pub use heads::{Head, HeadDifference, Heads, HeadsError, HeadsFault};
+pub use location::{is_postgres, postgres_address, shown};
 pub use measures::Measures;
 pub use memory::MemoryLog;
+#[cfg(feature = "postgres")]
+pub(crate) use postgres::{HandedOver, HostRow, OwnedRow, OwnerRow, Registering, Registration};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresLog};
 pub use postgres_error::{AddressError, PostgresError};
@@ -142,15 +148,10 @@ pub trait EventLog: LogReader {
 ///
 /// If the store does not exist, or this program cannot read it.
 pub async fn open_reader(store: &Path) -> Result<Arc<dyn LogReader>, StoreError> {
-    match store.to_str().filter(|text| is_postgres(text)) {
+    match postgres_address(store) {
         Some(address) => open_database(address).await,
         None => Ok(Arc::new(SqliteReader::open(store).await?)),
     }
-}
-
-/// Whether a text is the address of a PostgreSQL store, and not a path.
-pub fn is_postgres(text: &str) -> bool {
-    ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
 }
 
 #[cfg(feature = "postgres")]
@@ -160,8 +161,47 @@ async fn open_database(address: &str) -> Result<Arc<dyn LogReader>, StoreError> 
 
 #[cfg(not(feature = "postgres"))]
 async fn open_database(_: &str) -> Result<Arc<dyn LogReader>, StoreError> {
-    let source = PostgresError::Address(AddressError::NotBuilt);
-    Err(StoreError::Postgres { doing: "opening the store", source })
+    Err(not_built())
+}
+
+/// The name of a host that does not share its database with others.
+#[cfg(feature = "postgres")]
+const ALONE: &str = "alone";
+
+/// Opens a store for the host that writes it, and creates it if it is empty: a file, or the database at an address. `options`
+/// are for a file; a database always has full durability.
+///
+/// # Errors
+/// If the store cannot be opened, or is not a log of a supported version. A file has one writer at a time. A database has one
+/// host of this kind at a time: an earlier one writes nothing more.
+pub fn open_store(store: &Path, options: Options) -> Result<Arc<dyn EventLog>, StoreError> {
+    match postgres_address(store) {
+        #[cfg(feature = "postgres")]
+        Some(address) => Ok(Arc::new(PostgresLog::open_alone(&PostgresAddress::parse(address)?, ALONE)?)),
+        #[cfg(not(feature = "postgres"))]
+        Some(_) => Err(not_built()),
+        None => Ok(Arc::new(SqliteLog::open(store, options)?)),
+    }
+}
+
+/// Opens a store for a tool that adds games. Hosts of a database go on meanwhile; unfinished games that the tool adds have no
+/// owner when it closes the store.
+///
+/// # Errors
+/// As [`open_store`].
+pub fn open_for_tool(store: &Path) -> Result<Arc<dyn EventLog>, StoreError> {
+    match postgres_address(store) {
+        #[cfg(feature = "postgres")]
+        Some(address) => Ok(Arc::new(PostgresLog::open_guest(&PostgresAddress::parse(address)?)?)),
+        #[cfg(not(feature = "postgres"))]
+        Some(_) => Err(not_built()),
+        None => Ok(Arc::new(SqliteLog::open(store, Options::default())?)),
+    }
+}
+
+#[cfg(not(feature = "postgres"))]
+fn not_built() -> StoreError {
+    StoreError::Postgres { doing: "opening the store", source: PostgresError::Address(AddressError::NotBuilt) }
 }
 
 /// Receives the results of a game's writes. The store calls it from its own thread, or from the caller of [`EventLog::append`]
@@ -245,6 +285,12 @@ impl NewGame {
     /// setup, and `bytes` is the whole header.
     pub(crate) fn fork(header: &Header<()>, bytes: Vec<u8>, scenario: Option<String>, rows: Vec<Row>) -> Self {
         Self { header: bytes, rows, ..Self::new(&header.game, header, scenario, header.created) }
+    }
+
+    /// A game of another store, with its entries.
+    fn copy(head: GameHead, rows: Vec<Row>) -> Self {
+        let GameHead { record: GameRecord { name, about, created, parent, .. }, header, scenario } = head;
+        Self { name, about, header, scenario, created, parent, rows }
     }
 
     /// The end of the log.

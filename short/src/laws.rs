@@ -1,10 +1,9 @@
 //! Random games of a [`ShortGame`] that check every promise. One line is a whole test:
 //!
-//! ```ignore
-//! #[test]
-//! fn laws() {
-//!     println!("{}", short::laws::random_games::<TicTacToe>(2_000));
-//! }
+//! ```
+//! # fn of<TicTacToe: short::ShortGame>() {
+//! println!("{}", short::laws::random_games::<TicTacToe>(2_000));
+//! # }
 //! ```
 //!
 //! Besides the [laws of every rulebook](engine::laws):

@@ -70,6 +70,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "java", "our random numbers beside those of the JDK here"),
     ("tests", "javac", "the Java client"),
     ("tests", "openssl", "games behind a proxy with TLS"),
+    ("tests", "pg_ctlcluster", "games in PostgreSQL"),
     ("tests", "python3", "the protocol from its description, and reports as others read them"),
     ("tests", "strace", "that the log is synced before a socket is written"),
     ("tests", "tmux", "a player at a real terminal"),

@@ -4,7 +4,8 @@
 //! `address` says where the database is, `tls` encrypts, `connection` has the deadlines, `schema` the tables. `session` is the
 //! writing connection with the fence, `backend` what the writer does with it. `batch` and `plan` are one commit, `new_games` its
 //! first part, `read_back` finds out whether it was stored, `keys` numbers the games. `reader` reads with `pool`, `rows`,
-//! `recovering` and `checking`; `records` has the tables of rulebooks. `registration` is the row of this host.
+//! `recovering` and `checking`; `records` has the tables of rulebooks. `registration` is the row of this host,
+//! and `members` has what hosts know of each other.
 
 mod address;
 mod backend;
@@ -12,6 +13,7 @@ mod batch;
 mod checking;
 mod connection;
 mod keys;
+mod members;
 mod new_games;
 mod plan;
 mod pool;
@@ -28,10 +30,11 @@ mod tls;
 use std::{fmt, sync::Arc};
 
 pub use address::PostgresAddress;
-use backend::PostgresBackend;
+use backend::{PostgresBackend, SharedRegistration};
 use keys::Keys;
+pub(crate) use members::{HandedOver, HostRow, OwnedRow, OwnerRow};
 pub(super) use reader::PostgresReader;
-use registration::{Registering, Registration};
+pub(crate) use registration::{Registering, Registration};
 use tokio::sync::mpsc;
 
 use crate::log::{
@@ -44,32 +47,56 @@ use crate::log::{
 pub struct PostgresLog {
     writer: WriterHandle<PostgresBackend>,
     keys: Arc<Keys>,
+    registration: SharedRegistration,
     reader: PostgresReader,
 }
 
 impl PostgresLog {
+    /// Opens a database. Nothing can be written before this host [registers](crate::cluster::Membership::register).
+    ///
+    /// # Errors
+    /// If the database cannot be reached, or has tables of a later program.
+    pub fn open(address: &PostgresAddress) -> Result<Self, StoreError> {
+        Self::start(address, |_| Ok(()))
+    }
+
     /// Opens a database as the only host with this name, and takes over all unfinished games that no living host owns. An
     /// earlier process with the same name writes nothing more.
     ///
     /// # Errors
     /// If the database cannot be reached, or has tables of a later program.
     pub fn open_alone(address: &PostgresAddress, name: &str) -> Result<Self, StoreError> {
-        let keys = Arc::new(Keys::default());
-        let mut backend = PostgresBackend::open(address.clone(), keys.clone())?;
         let host = Registering { name: name.into(), rules: "[]".into(), ..Registering::default() };
-        backend.ask(async |session, registration| {
-            let registered = Registration::new(session, host).await?;
-            registered.claim_all(session).await?;
-            *registration = Some(registered);
-            Ok(())
-        })?;
-        Self::start(address, backend, keys)
+        Self::start(address, move |backend| {
+            let registered = backend.register(host)?;
+            backend.ask(async |session| registered.claim_all(session).await)
+        })
     }
 
-    fn start(address: &PostgresAddress, backend: PostgresBackend, keys: Arc<Keys>) -> Result<Self, StoreError> {
-        let writer = WriterHandle::start(backend, false);
-        let writer = writer.map_err(|source| StoreError::Io { path: address.path(), source })?;
-        Ok(Self { writer, keys, reader: PostgresReader::new(address.clone())? })
+    /// Opens a database for a tool, which takes over no games.
+    pub(super) fn open_guest(address: &PostgresAddress) -> Result<Self, StoreError> {
+        // Any name that no other process has.
+        let mut number = [0; 8];
+        getrandom::fill(&mut number).map_err(|error| StoreError::Io { path: address.path(), source: error.into() })?;
+        let name = format!("tool {:016x}", u64::from_le_bytes(number));
+        let host = Registering { name, rules: "[]".into(), ..Registering::default() };
+        Self::start(address, move |backend| backend.register(host).map(drop))
+    }
+
+    /// Starts the writer, with something to do before it writes.
+    fn start(
+        address: &PostgresAddress,
+        first: impl FnOnce(&mut PostgresBackend) -> Result<(), StoreError> + Send + 'static,
+    ) -> Result<Self, StoreError> {
+        let (keys, registration) = (Arc::new(Keys::default()), SharedRegistration::default());
+        let shared = (address.clone(), keys.clone(), registration.clone());
+        let writer = WriterHandle::start(&address.path(), false, move || {
+            let (address, keys, registration) = shared;
+            let mut backend = PostgresBackend::open(address, keys, registration)?;
+            first(&mut backend)?;
+            Ok(backend)
+        })?;
+        Ok(Self { writer, keys, registration, reader: PostgresReader::new(address.clone())? })
     }
 }
 

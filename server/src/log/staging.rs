@@ -27,6 +27,11 @@ impl OpenGames {
         self.games.get(&game).map(|open| open.tail)
     }
 
+    /// Closes a game for writing, without a word to its room. Returns the acknowledged end of its log.
+    pub(in crate::log) fn forget(&mut self, game: GameKey) -> Option<Tail> {
+        self.games.remove(&game).map(|open| open.tail)
+    }
+
     /// Reports that a write is stored after all.
     pub(in crate::log) fn acknowledge(&mut self, write: Write) {
         match write {

@@ -8,7 +8,7 @@ use tokio_postgres::{
 };
 
 use super::tls::{Tls, read_authorities};
-use crate::log::{AddressError, PostgresError, StoreError};
+use crate::log::{AddressError, PostgresError, StoreError, location::without_password};
 
 /// How long a host of the address may take to accept a connection.
 const CONNECTING: Duration = Duration::from_secs(2);
@@ -195,26 +195,6 @@ fn fields(line: &str) -> Vec<String> {
         }
     }
     fields
-}
-
-/// The address for people: what follows the user's name is left out, up to the host.
-fn without_password(text: &str) -> String {
-    let Some((scheme, rest)) = text.split_once("://") else { return text.into() };
-    let (rest, query) = match rest.split_once('?') {
-        Some((rest, query)) => (rest, Some(query)),
-        None => (rest, None),
-    };
-    let rest = match rest.rsplit_once('@') {
-        Some((user, host)) => format!("{}@{host}", user.split(':').next().unwrap_or_default()),
-        None => rest.into(),
-    };
-    let query: Vec<&str> = query
-        .into_iter()
-        .flat_map(|query| query.split('&'))
-        .filter(|option| !option.starts_with("password="))
-        .collect();
-    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
-    format!("{scheme}://{rest}{query}")
 }
 
 /// An error of the driver with its cause.

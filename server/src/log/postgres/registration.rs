@@ -10,21 +10,23 @@ use crate::log::{PostgresError, StoreError};
 
 /// What a host says when it registers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Registering {
-    pub(super) name: String,
-    pub(super) client_address: Option<String>,
-    pub(super) http_address: Option<String>,
-    pub(super) cluster_address: Option<String>,
-    pub(super) version: String,
+pub(crate) struct Registering {
+    pub(crate) name: String,
+    pub(crate) client_address: Option<String>,
+    pub(crate) http_address: Option<String>,
+    pub(crate) cluster_address: Option<String>,
+    pub(crate) version: String,
     /// The rules that it folds, as JSON.
-    pub(super) rules: String,
+    pub(crate) rules: String,
 }
 
 /// A host that is registered.
 #[derive(Clone, Debug)]
-pub(super) struct Registration {
-    pub(super) incarnation: i64,
-    pub(super) name: String,
+pub(crate) struct Registration {
+    pub(crate) incarnation: i64,
+    pub(crate) name: String,
+    /// The rules that it folds, as JSON.
+    pub(crate) rules: String,
 }
 
 impl Registration {
@@ -66,7 +68,7 @@ impl Registration {
         let row = rows.first().ok_or_else(|| StoreError::Postgres { doing, source: missing() })?;
         let incarnation = column(row, 0)?;
         session.identity = Some(Identity { incarnation, session: 1 });
-        Ok(Self { incarnation, name: host.name })
+        Ok(Self { incarnation, name: host.name, rules: host.rules })
     }
 
     /// Makes this host the owner of all unfinished games that no living host owns.

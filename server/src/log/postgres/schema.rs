@@ -86,6 +86,6 @@ mod tests {
     #[test]
     fn released_steps_stay_as_they_are() {
         let digests = MIGRATIONS.iter().map(|step| blake3::hash(step.as_bytes()).to_hex()[..16].to_owned());
-        assert_eq!(digests.collect::<Vec<_>>(), [""]);
+        assert_eq!(digests.collect::<Vec<_>>(), ["19c8f932583a77d2"]);
     }
 }

@@ -1,7 +1,7 @@
 //! The way to a writer for the callers of its store.
 
 use std::{
-    io,
+    path::Path,
     sync::{Arc, Mutex, PoisonError, mpsc},
     thread::{self, JoinHandle},
 };
@@ -19,12 +19,30 @@ pub(in crate::log) struct WriterHandle<B: Backend> {
 }
 
 impl<B: Backend> WriterHandle<B> {
-    /// Starts the thread. `is_eager` says that entries are acknowledged before they are written.
-    pub(in crate::log) fn start(backend: B, is_eager: bool) -> io::Result<Self> {
+    /// Starts the thread, which opens the store at `path`, and waits for that. `is_eager` says that entries are acknowledged
+    /// before they are written.
+    pub(in crate::log) fn start(
+        path: &Path,
+        is_eager: bool,
+        open: impl FnOnce() -> Result<B, StoreError> + Send + 'static,
+    ) -> Result<Self, StoreError> {
         let (jobs, received) = mpsc::channel();
+        let (reply, opened) = mpsc::channel();
         let measures = Arc::new(Measures::default());
-        let writer = Writer::new(backend, received, measures.clone());
-        let thread = thread::Builder::new().name("log writer".into()).spawn(move || writer.run(is_eager))?;
+        let measured = measures.clone();
+        let run = move || {
+            let (backend, answer) = match open() {
+                Ok(backend) => (Some(backend), Ok(())),
+                Err(error) => (None, Err(error)),
+            };
+            let _caller_is_gone = reply.send(answer);
+            if let Some(backend) = backend {
+                Writer::new(backend, received, measured).run(is_eager);
+            }
+        };
+        let thread = thread::Builder::new().name("log writer".into()).spawn(run);
+        let thread = thread.map_err(|source| StoreError::Io { path: path.into(), source })?;
+        opened.recv().unwrap_or(Err(StoreError::Closed))?;
         Ok(Self { jobs, thread: Mutex::new(Some(thread)), measures })
     }
 

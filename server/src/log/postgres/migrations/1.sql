@@ -30,7 +30,7 @@ CREATE TABLE setups (
 -- its last entry.
 CREATE TABLE games (
     id              bigint NOT NULL PRIMARY KEY,
-    name            text   NOT NULL UNIQUE,
+    name            text COLLATE "C" NOT NULL UNIQUE,
     rulebook        text   NOT NULL,
     edition         text   NOT NULL,
     rules_version   bigint NOT NULL,
@@ -53,6 +53,7 @@ CREATE TABLE games (
 );
 CREATE INDEX games_of_setup ON games (setup);
 CREATE INDEX games_unfinished ON games (id) WHERE ended IS NULL;
+CREATE INDEX games_by_name ON games (name) WHERE ended IS NULL;
 CREATE INDEX games_by_owner ON games (owner) WHERE ended IS NULL;
 CREATE INDEX games_ended ON games (rulebook, ended) WHERE ended IS NOT NULL;
 
