@@ -10,6 +10,7 @@ mod hosted;
 mod log;
 mod registry;
 mod rng;
+mod shared;
 mod short_bots;
 mod short_game;
 
