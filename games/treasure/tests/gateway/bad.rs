@@ -52,7 +52,9 @@ async fn documents_that_say_nothing() {
         let told = reply.outcome();
         let shown: String = body.chars().take(100).collect();
         assert!(told.starts_with("Unreadable: "), "{shown}: {told}");
-        assert!(!reply.body.contains("<data"), "an error has no data");
+        let has_empty_id = reply.body.contains("<uniquePlayerID/></data>");
+        assert_eq!(has_empty_id, path == players, "a refused registration has an empty id: {shown}");
+        assert_eq!(reply.body.contains("<data"), has_empty_id, "an error has no other data: {shown}");
         for word in wanted {
             assert!(told.contains(word) || word.is_empty(), "{shown}: {word} is not in {told}");
         }
