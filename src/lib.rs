@@ -11,6 +11,7 @@ mod log;
 mod new;
 mod registry;
 mod rng;
+mod shared;
 mod short_bots;
 mod short_game;
 
