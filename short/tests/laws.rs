@@ -91,12 +91,11 @@ impl<const FAULT: u8> ShortGame for Numbers<FAULT> {
         if FAULT == HIDES_MORE && self.is_view {
             view.lucky = 0;
         }
+        if FAULT == SPECTATOR_KNOWS && seat.is_some() {
+            view.lucky = 0;
+        }
         view.is_view = true;
-        let hides = |at: usize| match FAULT {
-            LEAKS => self.chosen[at] != Some(6),
-            SPECTATOR_KNOWS => seat.is_some(),
-            _ => true,
-        };
+        let hides = |at: usize| FAULT != LEAKS || self.chosen[at] != Some(6);
         for at in (0..self.chosen.len()).filter(|at| Some(Seat(*at)) != seat && !self.is_complete()) {
             if hides(at) {
                 view.chosen[at] = view.chosen[at].map(|_| 0);
