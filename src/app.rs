@@ -17,7 +17,7 @@ use crate::{
     completions::{self, Completions, Man},
     host,
     hosted::{Hosted, check_names},
-    log, rng,
+    log, new, rng,
     shared::{self, named_rulebook},
     short_game::ShortProgram,
 };
@@ -144,6 +144,8 @@ impl App {
         let own = vec![
             command::<rng::Arguments>("rng", |_, arguments| output::answer(&rng::run(arguments)))
                 .in_group(Group::Tools),
+            command::<new::Arguments>("new", |_, arguments| output::streamed(|out| new::run(arguments, out)))
+                .in_group(Group::Start),
             host::command(&self.program()).in_group(Group::Host),
             command::<log::Arguments>("log", |program, arguments| {
                 output::streamed(|out| log::run(program, arguments, out))

@@ -8,6 +8,7 @@ mod completions;
 mod host;
 mod hosted;
 mod log;
+mod new;
 mod registry;
 mod rng;
 mod shared;

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     net::SocketAddr,
     path::PathBuf,
     process::{Child, Command, Stdio},
@@ -44,6 +44,16 @@ impl Program {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}: {said}");
         String::from_utf8(output.stdout).expect("text") + &said
+    }
+
+    /// Runs a command to its end, with these lines typed, and returns everything that it printed.
+    pub(crate) fn run_with(&self, arguments: &[&str], typed: &str) -> String {
+        let mut command = Command::new(&self.path);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = command.spawn().expect("the program starts");
+        process.stdin.take().expect("it is piped").write_all(typed.as_bytes()).expect("it reads");
+        let output = process.wait_with_output().expect("it ends");
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
     }
 
     /// Starts a host on the log.
