@@ -34,4 +34,4 @@ pub use batch::{Batch, simulate_all};
 pub use coverage::{Coverage, Covered};
 pub use observer::{Check, Failure, Outcome, Recording};
 pub use planted::Planted;
-pub use run::simulate;
+pub use run::{Hosts, simulate};

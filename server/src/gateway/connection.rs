@@ -193,14 +193,14 @@ impl Connection {
     }
 
     async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
-        let form = self.transport.form();
+        let (form, deadline) = (self.transport.form(), self.host.entry_deadline());
         // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again.
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
-            self.host.certain().await?;
+            self.host.certain(deadline).await?;
             let Some(room) = self.host.room(game) else {
-                let head = match self.host.locate(game).await? {
+                let head = match self.host.locate_by(game, deadline).await? {
                     Located::Open => continue,
                     Located::Over(head) => head,
                     Located::Elsewhere(peer) => return Err(elsewhere(game, &peer)),

@@ -159,6 +159,9 @@ impl<B: Bot> Seat<B> {
 
     fn turned_away(&mut self, refused: &Refused) -> Greeted {
         self.player.site.observer.step(|| format!("{} is turned away: {refused}", self.who()));
+        if refused.message.contains("is played by host") {
+            self.player.site.observer.cover(Covered::Elsewhere);
+        }
         match refused.reason {
             Reason::BadMessage | Reason::Full if self.token.is_none() && self.seat().is_some() => {
                 self.claims += 1;

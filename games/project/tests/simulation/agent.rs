@@ -108,7 +108,7 @@ impl Agent {
     async fn connect(&mut self) -> Option<End> {
         let (site, random) = (self.player.site.clone(), &mut self.player.random);
         if !is_beside(site.seed) {
-            return site.connect_to(Some("project"), random).await;
+            return site.connect_to_port("project", random).await;
         }
         sleep(random.millis(1..=40)).await;
         let (quality, of_link) = (Quality::draw(random), Random::new(random.next(), 0));

@@ -48,7 +48,7 @@ impl Asker {
         let (site, sent_ms) = (self.player.site.clone(), self.player.site.observer.now_ms());
         let connection = match self.connection.take() {
             Some(connection) => Some(connection),
-            None => site.connect_to(Some("treasure"), &mut self.player.random).await.map(HttpConnection::new),
+            None => site.connect_to_port("treasure", &mut self.player.random).await.map(HttpConnection::new),
         };
         self.may_be_answered = false;
         let Some(mut connection) = connection else { return Asked::Nothing };
