@@ -9,8 +9,15 @@
 //! - A client without a seat receives only refusals of its own commands.
 //! - Results exist only after the end, only for clients that had a seat, and do not change.
 //! - The log, decoded and replayed, gives the same game.
+//!
+//! [`Trial::check_offers`] checks the offers of a client at one moment: the rules take what is possible, and refuse what is
+//! impossible with the promised refusal. [`explore`] plays whole games by offers and checks everything.
+
+mod offers;
 
 use alloc::{collections::BTreeMap, vec::Vec};
+
+pub use offers::{Coverage, Timers, explore};
 
 use crate::{
     Audience, Cause, Chain, CommId, Digest, Emission, Entry, Header, Input, Outbox, Projection, Replay, Rulebook,
@@ -36,6 +43,8 @@ pub struct Trial<R: Rulebook> {
     unseated: Vec<CommId>,
     /// The results after the last step.
     results: Vec<SeatResult>,
+    /// The time of the last step on the game's clock.
+    elapsed_ms: u64,
 }
 
 impl<R: Rulebook> Trial<R> {
@@ -69,6 +78,7 @@ impl<R: Rulebook> Trial<R> {
             seats: Seats::default(),
             unseated: Vec::new(),
             results: Vec::new(),
+            elapsed_ms: 0,
         }
     }
 
@@ -95,6 +105,7 @@ impl<R: Rulebook> Trial<R> {
     /// Gives the game one input at this time of the game's clock, and checks all laws.
     pub fn step(&mut self, elapsed_ms: u64, cause: Cause<R::Command, R::Timer>) {
         let input = Input { elapsed_ms, cause };
+        self.elapsed_ms = elapsed_ms;
         let over = self.game.outcome().is_some();
 
         self.outbox.clear();

@@ -16,6 +16,7 @@ mod log;
 mod message;
 #[cfg(feature = "mutants")]
 pub mod mutants;
+mod offers;
 mod outbox;
 mod random;
 mod replay;
@@ -27,6 +28,10 @@ mod shown;
 pub use client::CommId;
 pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable, decode_setup};
 pub use message::{ArgumentError, Field, JsonError, Kind, Message, arguments, from_arguments, from_json, from_json_by};
+pub use offers::{
+    Answer, Argument, ArgumentForm, FillError, Imagined, Leaf, Leaves, Offer, OfferOf, Offers, OffersOf, Template,
+    Then, command_label, fill as fill_json, sample as sample_candidates,
+};
 pub use outbox::{Audience, Emission, Outbox, TimerChange};
 pub use random::JavaRandom;
 pub use replay::{Difference, EntryOf, Replay};

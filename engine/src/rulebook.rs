@@ -1,11 +1,11 @@
 //! The interface between the kernel and the rules of a game, and the inputs of the rules.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 use core::fmt::{Debug, Display};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{CommId, Message, Outbox, SeatResult};
+use crate::{CommId, Imagined, JavaRandom, Message, Offers, OffersOf, Outbox, SeatResult, offers};
 
 /// One input of a game: a command or a timer, and its time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -198,6 +198,48 @@ pub trait Rulebook: Clone + Debug + Eq {
 
     /// Whether an event is the refusal of a command.
     fn is_refusal(event: &Self::Event) -> bool;
+
+    /// A refusal in words for its client.
+    fn tell_refusal(view: &Self::View, refusal: &Self::Event) -> String {
+        let _not_needed = view;
+        refusal.kind().about.trim().into()
+    }
+
+    /// Makes a whole game with exactly this view, by drawing everything that is hidden from it. Without secrets, it is the game
+    /// itself. The default cannot: `None`. It is also the answer to a view that no game has, which a faulty server may cause.
+    fn imagine(view: &Self::View, random: &mut JavaRandom) -> Option<Imagined<Self>> {
+        let _cannot = (view, random);
+        None
+    }
+
+    /// The commands that a client may think of now, in words, whether the rules take them or not. [`Self::offers`] asks the
+    /// rules about each one that has no [answer](crate::Answer) yet. A command whose acceptance depends on facts that the
+    /// client does not know has the answer [`Uncertain`](crate::Answer::Uncertain).
+    ///
+    /// The list is empty after the end of the game. The default has no offers.
+    fn candidates(view: &Self::View) -> OffersOf<Self> {
+        let _unknown = view;
+        Offers::none("")
+    }
+
+    /// The commands that a client can send now, with the answers of the rules: a pure function of the view. The default asks
+    /// [`Self::fold`] of an [imagined](Self::imagine) game about each [candidate](Self::candidates). Without an imagined game,
+    /// they are uncertain.
+    fn offers(view: &Self::View) -> OffersOf<Self> {
+        offers::ask::<Self>(view)
+    }
+
+    /// A random command that the rules take, without a list of all. It is never one [beside the play](crate::Offer::aside).
+    /// `None` if the client has nothing to do. The default asks the rules about [candidates](Self::candidates) in random order.
+    fn sample(view: &Self::View, random: &mut JavaRandom) -> Option<Self::Command> {
+        offers::sample::<Self>(view, random)
+    }
+
+    /// Draws the [free](crate::ArgumentForm::Free) arguments of a command. The default keeps the examples.
+    fn fill_free(view: &Self::View, command: &Self::Command, random: &mut JavaRandom) -> Self::Command {
+        let _no_free_arguments = (view, random);
+        command.clone()
+    }
 }
 
 /// A state that is folded from events alone, as clients and spectators do.

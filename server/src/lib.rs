@@ -3,13 +3,14 @@
 //! Start with [`Host`]: it creates games, recovers them, and runs their rooms. A [`Gateway`] accepts connections and passes
 //! their messages to rooms. [`Http`] serves pages and operators. Each game implements an [`Adapter`].
 //!
-//! Each layer uses only the layers before it: [`log`], then rooms and their services, then games of any rulebook
+//! Each layer uses only the layers before it: [`log`] and [`cluster`], then rooms and their services, then games of any rulebook
 //! ([`HostedGame`]), recovery and chronicles, then the host, then gateways and HTTP.
 
 mod adapter;
 mod bots;
 pub mod chronicle;
 mod clock;
+pub mod cluster;
 mod counters;
 mod erased;
 mod fork;
@@ -32,13 +33,14 @@ mod world;
 
 pub use adapter::{
     Adapter, AdapterError, Answering, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile,
+    read_command,
 };
 pub use bots::{Offered, Opponent, Opponents};
 pub use erased::{Erased, GameTable, HostedGame};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use handle::{Committed, Durable, GameHandle};
-pub use host::{Host, HostError, NamedHandle, Options, OtherGame};
+pub use host::{ClusterOptions, Host, HostError, NamedHandle, Options, OtherGame};
 pub use host_name::{HostName, HostNameError};
 pub use http::{Http, HttpStreams, body};
 pub use limits::Limits;

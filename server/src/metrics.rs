@@ -37,6 +37,13 @@ pub(crate) struct Metrics {
     pub(crate) bytes_in: Counter,
     pub(crate) bytes_out: Counter,
     pub(crate) log_entries: Counter,
+    /// Hosts that this one declared dead.
+    pub(crate) takeovers: Counter,
+    pub(crate) games_taken_over: Counter,
+    pub(crate) games_fenced: Counter,
+    /// How often this host was declared dead.
+    pub(crate) burials: Counter,
+    pub(crate) membership_retries: Counter,
     recovered: OnceLock<Recovered>,
 }
 
@@ -55,6 +62,8 @@ pub(crate) struct Moment<'h> {
     pub(crate) games_damaged: usize,
     pub(crate) uptime: Duration,
     pub(crate) log: &'h Measures,
+    /// Set for one of several hosts.
+    pub(crate) hosts_alive: Option<usize>,
 }
 
 impl Metrics {
@@ -77,6 +86,11 @@ impl Metrics {
             bytes_in: Counter::default(),
             bytes_out: Counter::default(),
             log_entries: Counter::default(),
+            takeovers: Counter::default(),
+            games_taken_over: Counter::default(),
+            games_fenced: Counter::default(),
+            burials: Counter::default(),
+            membership_retries: Counter::default(),
             recovered: OnceLock::new(),
         }
     }
@@ -112,7 +126,33 @@ impl Metrics {
         self.connections(&mut page);
         self.play(&mut page);
         self.log(&mut page, moment.log);
+        moment.hosts_alive.into_iter().for_each(|hosts_alive| self.cluster(&mut page, hosts_alive));
         page.into_text()
+    }
+
+    fn cluster(&self, page: &mut Page, hosts_alive: usize) {
+        page.gauge("holdfast_cluster_hosts_alive", "Hosts that live, as this one sees it.", hosts_alive);
+        page.counter("holdfast_cluster_takeovers_total", "Hosts that this one declared dead.", self.takeovers.value());
+        page.counter(
+            "holdfast_cluster_games_taken_over_total",
+            "Games that this host claimed and opened.",
+            self.games_taken_over.value(),
+        );
+        page.counter(
+            "holdfast_cluster_games_fenced_total",
+            "Games that ended here because another host owns them.",
+            self.games_fenced.value(),
+        );
+        page.counter(
+            "holdfast_cluster_burials_total",
+            "How often other hosts declared this one dead.",
+            self.burials.value(),
+        );
+        page.counter(
+            "holdfast_cluster_retries_total",
+            "Beats, claims and registrations that failed and were tried again.",
+            self.membership_retries.value(),
+        );
     }
 
     fn games(&self, page: &mut Page, moment: &Moment<'_>) {

@@ -20,7 +20,7 @@ const LARGE: usize = 3_000;
 /// The modules of large crates in layers: a module uses only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
-    ("", &["completions host log registry rng", "app"]),
+    ("", &["completions host hosted log registry rng", "short_game", "app"]),
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
         "games/colony/rules",
@@ -33,7 +33,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "board",
             "view",
             "game",
-            "determinize rules shown trial",
+            "determinize rules shown",
+            "offers",
             "rulebook",
         ],
     ),
@@ -42,7 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "games/project/rules",
         &[
-            "lots refusal scenarios team",
+            "lots refusal scenarios switches team",
             "member",
             "words",
             "answer area command note outcome problem",
@@ -70,7 +71,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "view",
             "game",
             "asked",
-            "rules shown",
+            "offers rules shown",
             "rulebook",
         ],
     ),
@@ -97,7 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "bots clock counters host_name interner sync world",
             "log names",
-            "adapter metrics",
+            "adapter cluster metrics",
             "chronicle handle limits stream",
             "peer",
             "room",
@@ -140,14 +141,14 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
-            "architecture dependencies features fuzz modules mutants no_std removal upgrade words",
+            "architecture citations dependencies features fuzz modules mutants no_std removal upgrade words",
             "test",
         ],
     ),
 ];
 
 /// The folders of crates that must not name a game.
-const NAMELESS: &[&str] = &["cli", "clients", "commlib", "engine", "resources", "script", "server", "xml"];
+const NAMELESS: &[&str] = &["cli", "clients", "commlib", "engine", "resources", "script", "server", "short", "xml"];
 
 /// Games whose names are everyday words: these are allowed in comments, but not in code.
 const EVERYDAY: &[&str] = &["project"];

@@ -5,7 +5,6 @@
 //! as lines.
 
 pub(crate) mod connection;
-pub(crate) mod menu;
 pub(crate) mod plain;
 pub(crate) mod practice;
 pub(crate) mod screen;

@@ -20,6 +20,7 @@ use super::{
     transport::{SendError, Transport},
 };
 use crate::{
+    cluster::PeerHost,
     handle::unavailable,
     host::{Host, Located},
     limits::Bucket,
@@ -33,6 +34,13 @@ const ATTEMPTS: usize = 3;
 
 /// The maximum time between a room's last message and its removal.
 const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
+
+/// The first protocol with offers.
+const OFFERS_SINCE: u16 = 3;
+
+/// The cost of a request for offers, in messages of the rate limit: the rules are asked about every command that a client may
+/// think of.
+const OFFERS_COST: u32 = 10;
 
 /// One connection.
 pub(super) struct Connection {
@@ -114,7 +122,7 @@ impl Connection {
                 Err(error) => return failed(error).map(|()| None),
             };
             self.arrived().await?;
-            self.bucket.wait().await;
+            self.bucket.wait(1).await;
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
                 Ok(Granted::List(games)) => ToClient::Games(games),
@@ -145,18 +153,17 @@ impl Connection {
         }
         self.protocol = hello.protocol;
         let named = hello.game.clone().or_else(|| self.host.only_game());
-        let no_game = || Refused::new(Reason::UnknownGame, format!("Name a game; {}.", self.host.open_games()));
         let is_new = matches!(hello.want, Want::Create(_));
         let (game, how) = match hello.want {
-            Want::List => return Ok(Granted::List(self.host.list())),
+            Want::List => return Ok(Granted::List(self.host.list_all().await?)),
             Want::Create(_) if hello.game.is_some() => {
                 let message = "The server names a new game; create without a name.";
                 return Err(Refused::new(Reason::BadMessage, message));
             }
             Want::Create(create) => (self.create(create).await?, JoinKind::Join { seat: None }),
-            Want::Join { seat } => (named.ok_or_else(no_game)?, JoinKind::Join { seat }),
-            Want::Watch { seen } => (named.ok_or_else(no_game)?, JoinKind::Watch { seen }),
-            Want::Resume { token, seen } => (named.ok_or_else(no_game)?, JoinKind::Resume { token, seen }),
+            Want::Join { seat } => (self.named(named).await?, JoinKind::Join { seat }),
+            Want::Watch { seen } => (self.named(named).await?, JoinKind::Watch { seen }),
+            Want::Resume { token, seen } => (self.named(named).await?, JoinKind::Resume { token, seen }),
         };
         let seated = self.enter(&game, hello.protocol, hello.board, how).await;
         // The log has every game but one that was just created and could not be stored.
@@ -164,6 +171,14 @@ impl Connection {
         let seated = seated.map_err(|refused| if is_lost(&refused) { unavailable() } else { refused })?;
         self.host.metrics.resumes.add(u64::from(matches!(how, JoinKind::Resume { .. })));
         Ok(Granted::Seat(seated))
+    }
+
+    /// The game that a client named.
+    async fn named(&mut self, game: Option<String>) -> Result<String, Refused> {
+        match game {
+            Some(game) => Ok(game),
+            None => Err(Refused::new(Reason::UnknownGame, format!("Name a game; {}.", self.host.open_games().await))),
+        }
     }
 
     async fn create(&mut self, create: Create) -> Result<String, Refused> {
@@ -183,8 +198,13 @@ impl Connection {
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
+            self.host.certain().await?;
             let Some(room) = self.host.room(game) else {
-                let Located::Over(head) = self.host.locate(game).await? else { continue };
+                let head = match self.host.locate(game).await? {
+                    Located::Open => continue,
+                    Located::Over(head) => head,
+                    Located::Elsewhere(peer) => return Err(elsewhere(game, &peer)),
+                };
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
                 // This inbox has no reader: the queue ends after its last message.
@@ -234,7 +254,7 @@ impl Connection {
                     }
                     None => return Err(seated.why()),
                 },
-                () = self.bucket.wait(), if waiting.is_some() => {
+                () = self.bucket.wait(cost(waiting.as_ref())), if waiting.is_some() => {
                     let Some(message) = waiting.take() else { continue };
                     if seated.inbox.send(message).await.is_err() {
                         // The room has ended; its last messages are still in the queue.
@@ -252,6 +272,11 @@ impl Connection {
                             ToRoom::Command { connection: self.id, raw: raw.into_owned() }
                         }
                         Ok(Some(Incoming::Ping(number))) => ToRoom::Ping { connection: self.id, number },
+                        Ok(Some(Incoming::Offers(_))) if self.protocol < OFFERS_SINCE => {
+                            let words = format!("Offers exist from protocol {OFFERS_SINCE} on.");
+                            return Err(Refused::new(Reason::BadMessage, words));
+                        }
+                        Ok(Some(Incoming::Offers(number))) => ToRoom::Offers { connection: self.id, number },
                         Ok(Some(Incoming::Hello(_))) => {
                             return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
                         }
@@ -304,6 +329,28 @@ impl Connection {
             }
         }
     }
+}
+
+/// The cost of a message, in messages of the rate limit.
+fn cost(message: Option<&ToRoom>) -> u32 {
+    match message {
+        Some(ToRoom::Offers { .. }) => OFFERS_COST,
+        Some(
+            ToRoom::Enter { .. }
+            | ToRoom::Command { .. }
+            | ToRoom::Ping { .. }
+            | ToRoom::Gone { .. }
+            | ToRoom::Stored { .. }
+            | ToRoom::Stop,
+        )
+        | None => 1,
+    }
+}
+
+/// The refusal for a client whose game another host plays.
+fn elsewhere(game: &str, peer: &PeerHost) -> Refused {
+    let at = peer.addresses.client.as_deref().map(|address| format!(" at {address}")).unwrap_or_default();
+    Refused::new(Reason::ShuttingDown, format!("Game {game} is played by host {}{at}; resume there.", peer.name))
 }
 
 /// Returns an error to send if the client sent an invalid message; a failed connection gets no answer.

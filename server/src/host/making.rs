@@ -5,15 +5,15 @@ use std::sync::Arc;
 use commlib::{Create, Reason, Refused, Token};
 use slog::{info, warn};
 
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::{sync::OwnedSemaphorePermit, task::JoinHandle, time::timeout};
 
 use super::{Host, Options};
 use crate::{
     chronicle::{Turn, unreadable},
     fork::{Fork, ForkError},
-    log::{Measures, ReplayError},
+    log::{Measures, ReplayError, StoreError},
     names::{NAME_LENGTH, name_after, random_name},
-    room::{game_logger, unknown_token},
+    room::{StartedRoom, game_logger, unknown_token},
 };
 
 impl Host {
@@ -26,18 +26,42 @@ impl Host {
             Some(name) => name.to_owned(),
             None => self.new_name(create).await?,
         };
-        self.make(create, name)
+        self.make(create, name)?.started().await
     }
 
-    fn make(self: &Arc<Self>, create: &Create, name: String) -> Result<String, Refused> {
+    fn make(self: &Arc<Self>, create: &Create, name: String) -> Result<Made, Refused> {
         self.takes_another()?;
         let rulebook = self.rulebook(create.rulebook.as_deref())?;
         let seed = match create.seed {
             Some(seed) => seed,
             None => i64::from_ne_bytes(self.options.world.random_bytes()?),
         };
-        self.start(rulebook.create(&self.services, &name, create, seed)?);
-        Ok(name)
+        let room = rulebook.create(&self.services, &name, create, seed)?;
+        if self.cluster.is_none() {
+            self.start(room);
+            return Ok(Made::Started(name));
+        }
+        let host = self.clone();
+        // A stored game must be started, even if the caller is dropped.
+        Ok(Made::Storing(tokio::spawn(async move { host.start_stored(room, name).await })))
+    }
+
+    /// Starts a room as soon as its game is stored: another host may have a game with this name.
+    async fn start_stored(self: &Arc<Self>, room: StartedRoom, name: String) -> Result<String, Refused> {
+        let watermark = room.watermark.clone();
+        match timeout(self.options.limits.store_patience, watermark.stored()).await {
+            Ok(Err(error)) => match &*error {
+                StoreError::NameTaken { name } => {
+                    Err(Refused::new(Reason::BadMessage, format!("There is a game {name} already.")))
+                }
+                error => Err(error.into()),
+            },
+            // A room knows what to do while the store is silent.
+            Ok(Ok(())) | Err(_) => {
+                self.start(room);
+                Ok(name)
+            }
+        }
     }
 
     /// A name that no game has. Short random names may repeat, so the log is checked for them.
@@ -59,7 +83,7 @@ impl Host {
     pub async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
         let turn = self.creating_turn().await?;
         let name = self.new_name(&create).await?;
-        self.work(turn, move |host| host.make(&create, name)).await
+        self.work(turn, move |host| host.make(&create, name)).await?.started().await
     }
 
     /// Returns the rematch of a finished game. The first request creates it. If several players request it at the same time,
@@ -80,13 +104,18 @@ impl Host {
         }
         let rules = self.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
         let rows = log.rows(head.record.key, 1).await.map_err(unreadable)?;
-        self.work(turn, move |host| {
+        let (rematch, after) = (name_after(&game), game);
+        let made = self.work(turn, move |host| {
             let wanted = rules.rematch(&head.header, &rows, client);
             let wanted = wanted.map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
             let create = wanted.ok_or_else(|| Refused::new(Reason::BadMessage, "Only its players play again."))?;
-            host.make(&create, name_after(&game))
-        })
-        .await
+            host.make(&create, rematch)
+        });
+        match made.await?.started().await {
+            Ok(name) => Ok(name),
+            // A player asked another host for it at the same time.
+            Err(refused) => self.after(&after).await?.ok_or(refused),
+        }
     }
 
     /// Waits for the permit to create a game; games are created one at a time.
@@ -98,8 +127,8 @@ impl Host {
     async fn work(
         self: &Arc<Self>,
         turn: OwnedSemaphorePermit,
-        make: impl FnOnce(&Arc<Self>) -> Result<String, Refused> + Send + 'static,
-    ) -> Result<String, Refused> {
+        make: impl FnOnce(&Arc<Self>) -> Result<Made, Refused> + Send + 'static,
+    ) -> Result<Made, Refused> {
         let host = self.clone();
         // The work holds the permit, because the caller may be dropped before the work is done.
         let made = self.options.world.blocking(move || {
@@ -167,7 +196,7 @@ impl Host {
         let (key, replayed) = fork.store(&**log).await?;
         self.metrics.games_created.add(1);
         info!(game_logger(logger, &name), "game forked"; "parent" => game, "sequence" => sequence);
-        self.start(replayed.start(&self.services, key));
+        self.start(replayed.start(&self.services, key, None));
         Ok(name)
     }
 
@@ -176,6 +205,7 @@ impl Host {
         if self.is_stopping() {
             return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
         }
+        self.is_member()?;
         if self.options.log.measures().is_some_and(Measures::is_failing) {
             return Err(Refused::new(Reason::StoreUnavailable, "The log cannot be written now; try again later."));
         }
@@ -196,5 +226,25 @@ impl Host {
             return Err(Refused::new(Reason::TooMany, "This server serves one game; join it."));
         }
         Ok(())
+    }
+}
+
+/// A game that was created.
+enum Made {
+    /// It has a room.
+    Started(String),
+    /// It gets a room when it is stored.
+    Storing(JoinHandle<Result<String, Refused>>),
+}
+
+impl Made {
+    /// Waits until the game has a room, and returns its name.
+    async fn started(self) -> Result<String, Refused> {
+        match self {
+            Self::Started(name) => Ok(name),
+            Self::Storing(storing) => {
+                storing.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be made."))?
+            }
+        }
     }
 }

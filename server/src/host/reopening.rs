@@ -5,13 +5,13 @@ use std::sync::Arc;
 use commlib::{Reason, Refused};
 use slog::info;
 
-use super::Host;
+use super::{Host, claiming::Owned};
 use crate::{
     adapter::HostedRules,
     chronicle::unreadable,
+    cluster::{Claimed, PeerHost},
     handle::GameHandle,
-    log::{Fault, GameHead, Selection},
-    recovery::{self, RecoveredGames},
+    log::{Fault, GameHead, GameKey},
     room::{RoomEnd, game_logger},
     sync::lock,
 };
@@ -22,6 +22,8 @@ pub(crate) enum Located {
     Open,
     /// It is over, and the log has all of it.
     Over(Box<GameHead>),
+    /// Another host plays it.
+    Elsewhere(PeerHost),
 }
 
 /// How often the store may refuse the same entry of a game before the game is given up. Every attempt costs a recovery, and starts
@@ -49,6 +51,10 @@ impl Host {
         match self.locate(game).await? {
             Located::Open => Ok(self.handle(game)),
             Located::Over(_) => Ok(None),
+            Located::Elsewhere(peer) => {
+                let words = format!("Host {} plays game {game}; ask it.", peer.name);
+                Err(Refused::new(Reason::ShuttingDown, words))
+            }
         }
     }
 
@@ -62,20 +68,29 @@ impl Host {
         }
     }
 
-    /// Finds a game that had no room a moment ago. An unfinished one is opened again: its room ended because of a fault.
+    /// Finds a game that had no room a moment ago. An unfinished one is opened again: its room ended because of a fault, or its
+    /// host did. One of several hosts claims it first, if no other host has it.
     ///
     /// # Errors
     /// If there is no such game, it cannot be continued, or the log cannot be read.
     pub(crate) async fn locate(self: &Arc<Self>, game: &str) -> Result<Located, Refused> {
-        let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game}; {}.", self.open_games()));
         let log = &self.options.log;
-        let head = log.find(game).await.map_err(unreadable)?.ok_or_else(unknown)?;
+        let Some(head) = log.find(game).await.map_err(unreadable)? else { return Err(self.unknown(game).await) };
         if head.record.end.is_some() {
             return Ok(Located::Over(Box::new(head)));
         }
         if let Some(refused) = lock(&self.stuck).get(game) {
             return Err(refused.clone());
         }
+        let key = head.record.key;
+        let claimed = match &self.cluster {
+            None => Claimed { key, name: game.to_owned(), elapsed_ms: None },
+            Some(cluster) => match self.own(cluster, game).await? {
+                Owned::Here(claimed) => claimed,
+                Owned::Elsewhere(peer) => return Ok(Located::Elsewhere(peer)),
+                Owned::Over => return self.over(key).await,
+            },
+        };
         let mut refused_games = self.reopening.lock().await;
         if self.room(game).is_some() {
             return Ok(Located::Open);
@@ -84,7 +99,7 @@ impl Host {
             return Err(Refused::new(Reason::ShuttingDown, "The server stops; resume when it is back."));
         }
         // The room may have ended because the game has, after the log was read.
-        let head = log.head(head.record.key).await.map_err(unreadable)?;
+        let head = log.head(key).await.map_err(unreadable)?;
         if head.record.end.is_some() {
             return Ok(Located::Over(Box::new(head)));
         }
@@ -95,17 +110,22 @@ impl Host {
             refused_games.remove(game);
             return Err(why);
         }
-        let recovered = recovery::run(&self.services, &self.options.games, Selection::Keys(vec![head.record.key]));
-        let RecoveredGames { ready, stuck } = recovered.await.map_err(unreadable)?;
-        if let Some((name, refused)) = stuck.into_iter().next() {
-            lock(&self.stuck).insert(name, refused.clone());
-            return Err(refused);
+        self.open_all(&[claimed]).await.map_err(unreadable)?;
+        if let Some(refused) = lock(&self.stuck).get(game) {
+            return Err(refused.clone());
         }
-        for (key, rebuilding) in ready {
-            info!(game_logger(&self.options.logger, game), "game opened again");
-            self.start(rebuilding.start(&self.services, key));
-        }
+        info!(game_logger(&self.options.logger, game), "game opened again");
         Ok(Located::Open)
+    }
+
+    /// A game without an owner, which is over.
+    async fn over(&self, key: GameKey) -> Result<Located, Refused> {
+        let head = self.options.log.head(key).await.map_err(unreadable)?;
+        Ok(Located::Over(Box::new(head)))
+    }
+
+    async fn unknown(&self, game: &str) -> Refused {
+        Refused::new(Reason::UnknownGame, format!("There is no game {game}; {}.", self.open_games().await))
     }
 }
 

@@ -104,7 +104,9 @@ pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuer
         let page = host.options.log.page(before, PAGE).await.map_err(unreadable)?;
         for record in &page {
             before = Some(record.key);
-            let players = record.players.clone().or_else(|| host.players(&record.name)).unwrap_or_default();
+            // This host knows the players of its running games before they are stored.
+            let running = record.end.is_none().then(|| host.players(&record.name)).flatten();
+            let players = running.or_else(|| record.players.clone()).unwrap_or_default();
             if filter.admits(record, &players) {
                 games.push(summary(&host, record, &players).await?);
             }

@@ -96,15 +96,21 @@ async fn metrics(State(host): State<Arc<Host>>) -> impl IntoResponse {
 }
 
 async fn health(State(host): State<Arc<Host>>) -> Response {
-    let Health { condition, problem, games, damaged, damaged_names, connections, uptime } = host.health();
+    let Health { condition, problem, games, damaged, damaged_names, connections, uptime, cluster } = host.health();
     let (code, status) = match condition {
         Condition::Ok => (StatusCode::OK, "ok"),
         Condition::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
         Condition::LogFailed => (StatusCode::SERVICE_UNAVAILABLE, "log failed"),
+        Condition::NotMember => (StatusCode::SERVICE_UNAVAILABLE, "not a member"),
+        Condition::Replaced => (StatusCode::SERVICE_UNAVAILABLE, "replaced"),
     };
     let mut body = json!({"status": status, "games": games, "damaged_games": damaged, "connections": connections, "uptime": uptime});
     if let (Some(problem), true) = (problem, condition == Condition::LogFailed) {
         body["problem"] = problem.into();
+    }
+    if let Some(cluster) = cluster {
+        let incarnation = cluster.incarnation.map(|incarnation| incarnation.0);
+        body["cluster"] = json!({"host": cluster.name, "incarnation": incarnation, "hosts_alive": cluster.hosts_alive});
     }
     if damaged > 0 {
         body["damaged"] = damaged_names.into();

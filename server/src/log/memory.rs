@@ -30,8 +30,31 @@ impl MemoryLog {
     }
 
     /// Gives the next key to no game, as a store does whose transaction failed.
-    pub fn skip_key(&self) {
-        self.games().last_key += 1;
+    pub fn skip_key(&self) -> GameKey {
+        let mut games = self.games();
+        games.last_key += 1;
+        GameKey(games.last_key)
+    }
+
+    /// Creates a game, and calls `stored` before the game's creator is told that it is stored.
+    pub(crate) fn create_for(
+        &self,
+        game: NewGame,
+        acknowledge: Arc<dyn Acknowledge>,
+        stored: impl FnOnce(&GameRecord),
+    ) -> GameKey {
+        let (key, answer) = self.games().create(game, &acknowledge);
+        let record = self.games().all.get(&key).map(|game| game.head.record.clone());
+        if let Some(record) = &record {
+            stored(record);
+        }
+        answer.give(&*acknowledge);
+        key
+    }
+
+    /// Whether the end of a game is stored.
+    pub(crate) fn is_over(&self, game: GameKey) -> bool {
+        self.games().all.get(&game).is_some_and(|game| !game.is_unfinished())
     }
 
     fn games(&self) -> MutexGuard<'_, Games> {
@@ -120,9 +143,7 @@ impl EventLog for MemoryLog {
     }
 
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
-        let (key, answer) = self.games().create(game, &acknowledge);
-        answer.give(&*acknowledge);
-        key
+        self.create_for(game, acknowledge, |_| {})
     }
 
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {

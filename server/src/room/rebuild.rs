@@ -33,8 +33,10 @@ pub trait Rebuilding: Send {
     /// Whether the game is over.
     fn is_over(&self) -> bool;
 
-    /// Continues the game, which has this key in the log.
-    fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey) -> StartedRoom;
+    /// Continues the game, which has this key in the log. The clock goes on from the last entry, and timers start again with their
+    /// full length. If another host handed the game over after that entry, the clock goes on from that time, and timers are due
+    /// when they were.
+    fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey, handed_over_ms: Option<u64>) -> StartedRoom;
 }
 
 /// A game of a known rulebook that is being rebuilt.
@@ -44,7 +46,8 @@ pub(crate) struct Rebuilt<A: Adapter> {
     chain: Chain,
     replay: Replay<A::Rules>,
     streams: Streams,
-    timers: Vec<TimerChange<TimerOf<A>>>,
+    /// The changes of timers, each with the time of the game's clock.
+    timers: Vec<(u64, TimerChange<TimerOf<A>>)>,
     clients: Clients,
     elapsed: u64,
 }
@@ -58,7 +61,7 @@ impl<A: Adapter> Rebuilt<A> {
         Ok(Self {
             name: name.into(),
             chain: Chain::new(header),
-            timers: replay.outbox().timers().to_vec(),
+            timers: replay.outbox().timers().iter().map(|change| (0, change.clone())).collect(),
             replay,
             setup: decoded.setup,
             streams: Streams::default(),
@@ -85,21 +88,22 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
                 self.clients.mention(*client);
             }
         }
+        let at = entry.input.elapsed_ms;
         match &entry.input.cause {
-            Cause::Timer { timer } => self.timers.push(TimerChange::Cancelled { timer: timer.clone() }),
+            Cause::Timer { timer } => self.timers.push((at, TimerChange::Cancelled { timer: timer.clone() })),
             Cause::Command { client, .. } => self.clients.said(*client),
         }
-        self.timers.extend_from_slice(self.replay.outbox().timers());
+        self.timers.extend(self.replay.outbox().timers().iter().map(|change| (at, change.clone())));
         // Only the last change of each timer counts; the list must not grow with the length of the game.
         if self.timers.len() > 64 {
-            let mut kept: Vec<TimerChange<TimerOf<A>>> = Vec::new();
-            for change in self.timers.drain(..) {
-                kept.retain(|earlier| earlier.timer() != change.timer());
-                kept.push(change);
+            let mut kept: Vec<(u64, TimerChange<TimerOf<A>>)> = Vec::new();
+            for (at, change) in self.timers.drain(..) {
+                kept.retain(|(_, earlier)| earlier.timer() != change.timer());
+                kept.push((at, change));
             }
             self.timers = kept;
         }
-        self.elapsed = entry.input.elapsed_ms;
+        self.elapsed = at;
         Ok(())
     }
 
@@ -107,12 +111,16 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         self.replay.game().outcome().is_some()
     }
 
-    fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey) -> StartedRoom {
+    fn start(self: Box<Self>, services: &Arc<RoomServices>, key: GameKey, handed_over_ms: Option<u64>) -> StartedRoom {
+        let handed_over_ms = handed_over_ms.filter(|handed_over_ms| *handed_over_ms >= self.elapsed);
         // The clock starts before the timers, so that no timer is due earlier than the game's own clock says.
-        let clock = Clock::from(self.elapsed);
+        let clock = Clock::from(handed_over_ms.unwrap_or(self.elapsed));
+        let now = clock.elapsed();
         let mut timers = Timers::new();
-        timers.change(&self.timers, clock.elapsed());
-        let watermark = Arc::new(Watermark::default());
+        for (at, change) in self.timers {
+            timers.change(&[change], if handed_over_ms.is_some() { at } else { now });
+        }
+        let watermark = Arc::new(Watermark::of_stored_game());
         services.log.resume(key, self.chain.sequence() + 1, watermark.clone());
         let game = self.replay.into_game();
         // The process may have ended after the last entry was stored, but before the end of the game was.

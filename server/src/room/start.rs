@@ -41,6 +41,10 @@ pub struct StartedRoom {
     pub(crate) progress: Arc<Notify>,
     /// The [`GameHandle`], if the rulebook uses one.
     pub(crate) handle: Option<Box<dyn Any + Send + Sync>>,
+    /// The clock of the game.
+    pub(crate) clock: Clock,
+    /// How much of the game is stored.
+    pub(crate) watermark: Arc<Watermark>,
     /// Runs until the room ends.
     pub(crate) run: Running,
 }
@@ -71,6 +75,8 @@ impl<A: Adapter> Room<A> {
             inbox,
             progress: self.progress.clone(),
             handle,
+            clock: self.clock.clone(),
+            watermark: self.watermark.clone(),
             run: Box::pin(async move {
                 let end = self.run(&mut messages).await;
                 // The farewell keeps the inbox open, so that a joining client waits for an answer until then.

@@ -12,17 +12,20 @@
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
 //! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
+//! - `offers`: a client is told what it can do, behind the events that this depends on
 //! - `origins`: pages of other sites get no answer
 //! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
 //! - `websocket`: playing over the HTTP port, with the same limits as over TCP
 //! - `panics`: rules that panic stop only their own game
 //! - `handle`: gateways with another protocol: durable answers, following, games that are over
+//! - `cluster`: several hosts on one store: takeover, burial, draining, names and lists
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players with short methods
 
 mod backup;
 #[path = "../shared/clock.rs"]
 mod clock;
+mod cluster;
 mod counter;
 mod creating;
 mod durability;
@@ -31,6 +34,7 @@ mod guards;
 mod handle;
 mod http;
 mod looking;
+mod offers;
 mod origins;
 mod pace;
 mod panics;

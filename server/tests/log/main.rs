@@ -1,6 +1,7 @@
 //! The stores of the log.
 //!
 //! - `stores`: the guarantees of every store, as rows that run with each of them
+//! - `cluster`: stores that several hosts share; `shared/membership.rs` has the rows
 //! - `reading`: written games can be read, listed and recovered
 //! - `released`: logs of released versions
 //! - `files`: which files can be opened, and by which process
@@ -14,11 +15,14 @@
 //! - `support`: games without rules, and a receiver of their acknowledgements
 
 mod backup;
+mod cluster;
 mod crash;
 mod eager;
 mod faults;
 mod files;
 mod heads;
+#[path = "../shared/membership.rs"]
+mod membership;
 mod reading;
 mod released;
 mod salvage;

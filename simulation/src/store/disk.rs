@@ -231,7 +231,7 @@ impl Disk {
         match write {
             Write::Create { key, game, acknowledge } => {
                 while self.used_key.fetch_add(1, Ordering::Relaxed) + 1 < key.0 {
-                    self.stored.skip_key();
+                    let _of_no_game = self.stored.skip_key();
                 }
                 self.stored.create(*game, Arc::new(Gate { room: acknowledge, answers: answers.clone() }));
                 let head = self.head(key)?;

@@ -1,7 +1,7 @@
 //! Determinization: makes a complete game from a view by guessing everything that is hidden.
 //!
-//! Bots that look ahead play such games, and a [`Trial`](crate::Trial) uses one to check which commands are possible. A faulty
-//! server can cause an impossible view; the game is then just as impossible.
+//! Bots that look ahead play such games, and [`Rulebook::offers`](engine::Rulebook::offers) uses one to check which commands
+//! are possible. A faulty server can cause an impossible view; the game is then just as impossible.
 //!
 //! A board does not record which cards were used up, so a stack is guessed from all cards that could still be in it.
 

@@ -14,6 +14,7 @@ mod edition;
 mod event;
 mod game;
 mod ids;
+mod offers;
 mod opening;
 mod refusal;
 mod rulebook;
@@ -23,7 +24,6 @@ mod setup;
 mod shown;
 #[cfg(test)]
 mod tests;
-mod trial;
 mod view;
 
 pub use board::{Board, DEADLY, EntranceState, Life, Outcome, Phase, Player, Survivor, Worn};
@@ -37,5 +37,4 @@ pub use opening::{Opening, Wanted};
 pub use refusal::{Few, Refusal};
 pub use scenario::{PLACES, Scenario};
 pub use setup::{Prepared, Setup, SetupError};
-pub use trial::Trial;
 pub use view::{Asked, View};

@@ -1,15 +1,21 @@
 //! Implements the kernel's traits: the rulebook, its board and its view.
 
-use alloc::{string::ToString, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
+use engine::{
+    CommId, Imagined, Input, JavaRandom, OffersOf, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting,
+};
 
 use crate::{
     board::{Board, Outcome, Player},
     command::Command,
     event::Event,
     game::{Game, Stage, Timer},
-    ids::CharacterIx,
+    ids::{CharacterIx, PlayerId},
+    offers,
     opening::Piles,
     rules,
     setup::Setup,
@@ -102,6 +108,23 @@ impl Rulebook for Game {
 
     fn is_refusal(event: &Event) -> bool {
         matches!(event, Event::CommandFailed { .. })
+    }
+
+    fn tell_refusal(view: &View, refusal: &Event) -> String {
+        if let Event::CommandFailed { refusal } = refusal { view.board.tell_refusal(refusal) } else { String::new() }
+    }
+
+    fn imagine(view: &View, random: &mut JavaRandom) -> Option<Imagined<Self>> {
+        // A client that is not a player has a number that no player has.
+        let player = view.player.unwrap_or(PlayerId(u16::try_from(view.board.players.len()).ok()?));
+        let game = Self::determinize(view, random);
+        let is_asked = game.asked().is_some_and(|(asked, _)| asked == player);
+        let is_possible = view.asked == Asked::Nothing || is_asked;
+        is_possible.then(|| Imagined { game, client: Self::determinized_client(player) })
+    }
+
+    fn candidates(view: &View) -> OffersOf<Self> {
+        offers::candidates(view)
     }
 }
 

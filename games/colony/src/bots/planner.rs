@@ -35,10 +35,10 @@ pub fn planner(view: &View, random: &mut JavaRandom, budget: Budget<'_>) -> Comm
         }
     };
     let usual = sensible::answer(&view.board, player, view.asked);
-    let Some(trial) = view.trial() else { return usual };
+    let Some(imagined) = Game::imagine(view, &mut JavaRandom::new(0)) else { return usual };
     commands.retain(|command| *command != usual);
     commands.insert(0, usual.clone());
-    commands.retain(|command| trial.refusal(command).is_none());
+    commands.retain(|command| imagined.refusal(command).is_none());
     Planner { view, player, outbox: Outbox::new() }.choose(commands, random, budget).unwrap_or(usual)
 }
 

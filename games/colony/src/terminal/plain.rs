@@ -1,12 +1,9 @@
 //! A game as lines and numbered choices: for screen readers, scripts and simple terminals.
 
-use colony_rules::{Board, CardIx, CharacterIx, Command, Life, LocationIx, Phase, View};
+use colony_rules::{Board, CardIx, CharacterIx, Command, Game, Life, LocationIx, Phase, View};
+use engine::OffersOf;
 
-use super::{
-    Session,
-    menu::{Menu, describe, place_name},
-    session::Chosen,
-};
+use super::{Session, session::Chosen};
 
 /// The result of a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +37,9 @@ pub(crate) fn take(session: &mut Session, line: &str) -> Step {
 }
 
 /// A menu as lines. Impossible choices keep their numbers and show the reason.
-pub(crate) fn question(menu: &Menu, depth: usize) -> Vec<String> {
+pub(crate) fn question(menu: &OffersOf<Game>, depth: usize) -> Vec<String> {
     let mut lines = vec![menu.title.clone()];
-    for (item, number) in menu.items.iter().zip(1..) {
+    for (item, number) in menu.offers.iter().zip(1..) {
         lines.push(match item.why_not() {
             None => format!("  {number}. {}", item.label),
             Some(why) => format!("  {number}. ({}) Not now: {why}", item.label),
@@ -111,7 +108,7 @@ pub(crate) fn location(board: &Board, place: LocationIx) -> Vec<String> {
         format!("entrance {at}: {} zombies, {} barricades", entrance.zombies, entrance.barricades)
     });
     let entrances: Vec<String> = entrances.collect();
-    let mut name = place_name(board, place);
+    let mut name = board.location_name(place);
     if place != scenario.colony {
         name += &format!(", {} cards", board.stack(place));
     }
@@ -180,7 +177,7 @@ pub(crate) fn help(view: Option<&View>) -> Vec<String> {
     lines.push("Characters in the game:".into());
     let characters = (0..setup.scenario.characters.len()).map(CharacterIx::from);
     let alive = characters.filter(|&character| board.survivor(character).life == Life::Alive);
-    lines.extend(alive.map(|character| format!("  {}", describe(board, character))));
+    lines.extend(alive.map(|character| format!("  {}", board.tell_character(character))));
     lines
 }
 

@@ -1,6 +1,7 @@
 //! A game on a screen of at least 80 x 24 characters: the map, the player's cards and dice, the latest events, and a menu.
 
-use colony_rules::{Board, CharacterIx, Command, LocationIx, Phase, PlayerId, View};
+use colony_rules::{Board, CharacterIx, Command, Game, LocationIx, Phase, PlayerId, View};
+use engine::OffersOf;
 use ratatui::{
     Frame,
     layout::Rect,
@@ -10,9 +11,7 @@ use ratatui::{
 };
 
 use super::{
-    Session,
-    menu::{Menu, place_name},
-    plain,
+    Session, plain,
     session::{Chosen, Connection},
 };
 
@@ -126,7 +125,7 @@ impl Screen {
     }
 
     fn answer(&mut self, session: &mut Session, key: Key, typed: Option<(usize, String)>) -> Pressed {
-        let (count, title) = session.question().map_or((0, ""), |menu| (menu.items.len(), &menu.title));
+        let (count, title) = session.question().map_or((0, ""), |menu| (menu.offers.len(), &menu.title));
         let title = title.to_owned();
         let typed = typed.filter(|(_, menu)| *menu == title).map(|(number, _)| number);
         self.cursor = self.cursor.min(count.saturating_sub(1));
@@ -240,12 +239,12 @@ impl Screen {
     }
 
     /// Draws the choices. Returns the full text of the marked one, for the detail line.
-    fn menu(&mut self, frame: &mut Frame<'_>, area: Rect, menu: &Menu) -> String {
-        self.cursor = self.cursor.min(menu.items.len().saturating_sub(1));
+    fn menu(&mut self, frame: &mut Frame<'_>, area: Rect, menu: &OffersOf<Game>) -> String {
+        self.cursor = self.cursor.min(menu.offers.len().saturating_sub(1));
         let first = (self.cursor + 1).saturating_sub(area.height.into());
         let mut detail = String::new();
         let mut lines = Vec::new();
-        for (at, item) in menu.items.iter().enumerate().skip(first).take(area.height.into()) {
+        for (at, item) in menu.offers.iter().enumerate().skip(first).take(area.height.into()) {
             let why = item.why_not();
             let text = format!("{:>2}. {}", at + 1, item.label);
             let (text, style) = match &why {
@@ -317,7 +316,7 @@ fn map_line(view: &View, place: LocationIx) -> Line<'static> {
             format!("{}{}{}", "Z".repeat(zombies), "B".repeat(barricades), ".".repeat(entrance.free().into()))
         })
         .collect();
-    let name = cut(&place_name(board, place), 16);
+    let name = cut(&board.location_name(place), 16);
     let mut spans = vec![Span::raw(format!(" {name:16} {cards:>3} {:15}", entrances.join(" ")))];
     for character in board.survivors_at(place) {
         let survivor = board.survivor(character);

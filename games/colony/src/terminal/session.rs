@@ -1,12 +1,9 @@
 //! The state of a person's session: the view of the game, the lines about it, and the open menu.
 
 use colony_rules::{Asked, Command, Edition, Event, Game, Setup, View};
-use engine::{Projection, Shown};
+use engine::{OffersOf, Projection, Rulebook, Shown, Template, Then};
 
-use super::{
-    News,
-    menu::{self, Menu, Then},
-};
+use super::News;
 
 /// The most lines that are kept.
 const LONGEST_FEED: usize = 2000;
@@ -31,7 +28,7 @@ pub(crate) struct Session {
     /// Whether a sent command has no answer yet.
     sent: bool,
     /// Built from the view when it is needed.
-    menu: Option<Menu>,
+    offers: Option<OffersOf<Game>>,
     /// The answers that led to the open menu.
     path: Vec<usize>,
 }
@@ -63,7 +60,7 @@ impl Session {
     }
 
     pub(crate) fn hear(&mut self, news: News) {
-        self.menu = None;
+        self.offers = None;
         match news {
             News::Entered { game, edition } => {
                 self.note(format!("You are in game {game}."));
@@ -98,13 +95,13 @@ impl Session {
     }
 
     /// The open menu, if the person can answer now.
-    pub(crate) fn question(&mut self) -> Option<&Menu> {
+    pub(crate) fn question(&mut self) -> Option<&OffersOf<Game>> {
         if self.sent || self.connection != Connection::Current || self.ended.is_some() {
             return None;
         }
         let view = self.view.as_ref()?;
-        let menu = open(self.menu.get_or_insert_with(|| menu::menu(view)), &self.path);
-        (!menu.items.is_empty()).then_some(menu)
+        let menu = open(self.offers.get_or_insert_with(|| Game::offers(view)), &self.path);
+        (!menu.offers.is_empty()).then_some(menu)
     }
 
     /// A line that tells what the game is waiting for.
@@ -123,18 +120,18 @@ impl Session {
 
     /// Gives the answer with this number, from 0.
     pub(crate) fn choose(&mut self, at: usize) -> Chosen {
-        let Some(item) = self.question().and_then(|menu| menu.items.get(at)) else {
+        let Some(offer) = self.question().and_then(|menu| menu.offers.get(at)) else {
             return Chosen::Nothing;
         };
-        if let Some(why) = item.why_not() {
-            return Chosen::Not(why);
+        if let Some(why) = offer.why_not() {
+            return Chosen::Not(why.into());
         }
-        match item.then.clone() {
-            Then::Open(_) => {
+        match offer.then.clone() {
+            Then::Choose(_) => {
                 self.path.push(at);
                 Chosen::Opened
             }
-            Then::Send { command, .. } => {
+            Then::Send(Template { command, .. }) => {
                 self.path.clear();
                 self.sent = true;
                 Chosen::Command(command)
@@ -163,9 +160,9 @@ impl Session {
         (&self.feed[known..], self.forgotten + self.feed.len())
     }
 
-    fn root(&mut self) -> Option<&Menu> {
+    fn root(&mut self) -> Option<&OffersOf<Game>> {
         let view = self.view.as_ref()?;
-        Some(self.menu.get_or_insert_with(|| menu::menu(view)))
+        Some(self.offers.get_or_insert_with(|| Game::offers(view)))
     }
 
     fn take(&mut self, event: Event, text: Option<String>) {
@@ -210,12 +207,12 @@ impl Session {
     }
 }
 
-fn open<'m>(root: &'m Menu, path: &[usize]) -> &'m Menu {
+fn open<'m>(root: &'m OffersOf<Game>, path: &[usize]) -> &'m OffersOf<Game> {
     let mut menu = root;
     for &at in path {
-        match menu.items.get(at).map(|item| &item.then) {
-            Some(Then::Open(inner)) => menu = inner,
-            Some(Then::Send { .. }) | None => break,
+        match menu.offers.get(at).map(|offer| &offer.then) {
+            Some(Then::Choose(inner)) => menu = inner,
+            Some(Then::Send(_)) | None => break,
         }
     }
     menu

@@ -1,11 +1,11 @@
 use colony_rules::{Command, Event, Game, Refusal, Setup};
-use engine::{Cause, CommId, Emission, Input, JavaRandom, Outbox, Rulebook, Waiting};
+use engine::{
+    Answer, Cause, CommId, Emission, Input, JavaRandom, OfferOf, OffersOf, Outbox, Rulebook, Template, Then, Waiting,
+};
 use ratatui::{Terminal, backend::TestBackend};
 
 use super::{
-    News, Session,
-    menu::{Item, Menu, Then, menu},
-    plain,
+    News, Session, plain,
     practice::Practice,
     screen::{Key, Pressed, Screen},
 };
@@ -26,17 +26,25 @@ fn refusal(game: &Game, client: CommId, command: &Command) -> Option<Refusal> {
     })
 }
 
-fn leaves<'m>(menu: &'m Menu, found: &mut Vec<(&'m Command, Option<Refusal>)>) {
-    for item in &menu.items {
+fn leaves<'m>(menu: &'m OffersOf<Game>, found: &mut Vec<(&'m Command, Option<Refusal>)>) {
+    for item in &menu.offers {
         let why = item.why_not().unwrap_or_default();
         let numbered = ["haracter ", "ocation ", "ard ", "layer "]
             .iter()
             .any(|what| why.split(what).skip(1).any(|rest| rest.starts_with(|first: char| first.is_ascii_digit())));
         assert!(!numbered, "people know names, not numbers: {why}");
         match &item.then {
-            Then::Send { command, refusal } => found.push((command, refusal.as_ref().map(|(refusal, _)| *refusal))),
-            Then::Open(inner) => leaves(inner, found),
+            Then::Send(Template { command, answer, .. }) => found.push((command, told(answer))),
+            Then::Choose(inner) => leaves(inner, found),
         }
+    }
+}
+
+fn told(answer: &Answer<Event>) -> Option<Refusal> {
+    match answer {
+        Answer::Possible => None,
+        Answer::Impossible { refusal: Event::CommandFailed { refusal }, .. } => Some(*refusal),
+        Answer::Impossible { .. } | Answer::Untried | Answer::Uncertain => panic!("the rules answer: {answer:?}"),
     }
 }
 
@@ -52,10 +60,12 @@ fn menus_say_what_the_rules_say() {
             while let Some((client, command)) = table.next_command() {
                 if matches!(table.game().waiting_for(), Waiting::One(_)) {
                     let view = table.game().view(client);
-                    let trial = view.trial().expect("something is asked");
-                    assert_eq!(trial.refusal(&command), refusal(table.game(), client, &command), "{command:?}");
+                    let imagined = Game::imagine(&view, &mut JavaRandom::new(0)).expect("the view is possible");
+                    let expected = refusal(table.game(), client, &command);
+                    let expected = expected.map(|refusal| Event::CommandFailed { refusal });
+                    assert_eq!(imagined.refusal(&command), expected, "{command:?}");
                     if table.commands.is_multiple_of(5) {
-                        let menu = menu(&view);
+                        let menu = Game::offers(&view);
                         let mut found = Vec::new();
                         leaves(&menu, &mut found);
                         assert!(!found.is_empty());
@@ -73,9 +83,9 @@ fn menus_say_what_the_rules_say() {
 }
 
 /// Picks any possible answer except leaving.
-fn pick(menu: &Menu, random: &mut JavaRandom) -> usize {
-    let possible = |item: &&(usize, &Item)| item.1.why_not().is_none() && item.1.label != "Leave the game";
-    let items: Vec<(usize, &Item)> = menu.items.iter().enumerate().collect();
+fn pick(menu: &OffersOf<Game>, random: &mut JavaRandom) -> usize {
+    let possible = |item: &&(usize, &OfferOf<Game>)| item.1.why_not().is_none() && !item.1.aside;
+    let items: Vec<(usize, &OfferOf<Game>)> = menu.offers.iter().enumerate().collect();
     let items: Vec<usize> = items.iter().filter(possible).map(|(at, _)| *at).collect();
     clients::pick(&items, random).expect("something is always possible")
 }

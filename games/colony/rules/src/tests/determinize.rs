@@ -49,7 +49,11 @@ fn impossible_views_are_determinized_too() {
     let setup = Setup::new(SCENARIOS[0], None, None).expect("what is built in is sound");
     let ids: Vec<CharacterId> = setup.scenario.characters.iter().map(|character| character.id).collect();
     let (player, mut view) = (PlayerId(0), View::new(&setup));
-    let says = |view: &View| view.trial().map(|trial| trial.refusal(&Command::StartGame {}));
+    let says = |view: &View| {
+        let imagined = Game::imagine(view, &mut JavaRandom::new(0))?;
+        Some(imagined.refusal(&Command::StartGame {}))
+    };
+    let late = Some(Some(Event::CommandFailed { refusal: Refusal::AlreadyStarted {} }));
     view.apply(&Event::ActNow {});
     assert_eq!(says(&view), None, "before it is a player");
     view.apply(&Event::Registered { player, name: "Ana".into() });
@@ -59,16 +63,16 @@ fn impossible_views_are_determinized_too() {
     ids.iter().for_each(|&character| view.apply(&Event::CharacterSpawned { player, character }));
     view.apply(&Event::ChoiceOffered { player });
     view.apply(&Event::Characters { c0: ids[0], c1: ids[0], c2: CharacterId(-1), c3: CharacterId(-2) });
-    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "one character twice, and unknown ones");
+    assert_eq!(says(&view), late, "one character twice, and unknown ones");
     (0..100).for_each(|round| view.apply(&Event::NextRound { round }));
     view.apply(&Event::Crisis { crisis: setup.scenario.crises[0].id });
     view.apply(&Event::ActNow {});
     assert_eq!(says(&view), None, "between two turns");
     view.apply(&Event::TurnBegan { player });
-    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "in a round that never comes");
+    assert_eq!(says(&view), late, "in a round that never comes");
     view.apply(&Event::VoteAsked { player: PlayerId(7) });
     view.apply(&Event::VoteNow {});
-    assert_eq!(says(&view), Some(Some(Refusal::AlreadyStarted {})), "a vote about nothing");
+    assert_eq!(says(&view), late, "a vote about nothing");
 }
 
 /// Checks that neither the first event nor a refusal depends on chance.

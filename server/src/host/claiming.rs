@@ -1,0 +1,197 @@
+//! Games move between hosts: claiming those that no host owns, and handing over the own ones.
+
+use std::sync::Arc;
+
+use commlib::{Reason, Refused};
+use slog::{info, warn};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::sleep,
+};
+
+use super::{Host, membership::Cluster};
+use crate::{
+    chronicle::unreadable,
+    clock::Clock,
+    cluster::{BEAT_EVERY, Claim, Claimed, HandOver, MembershipError, Owner, PeerHost},
+    log::{GameKey, Selection, StoreError},
+    recovery::{self, RecoveredGames},
+    room::RoomEnd,
+    sync::lock,
+};
+
+/// The maximum number of games that are claimed or handed over at once.
+const BATCH: usize = 500;
+
+/// The number of claimed games that are opened before clients who ask for another game get their turn.
+const OPENED_AT_ONCE: usize = 50;
+
+/// How often two hosts may race for a game that a client asks for.
+const ATTEMPTS: usize = 3;
+
+/// A game to hand over, and who waits for it.
+pub(super) type Release = (HandOver, oneshot::Sender<()>);
+
+/// The owner of a game that a client asks for.
+pub(super) enum Owned {
+    /// This host.
+    Here(Claimed),
+    /// Another host.
+    Elsewhere(PeerHost),
+    /// It has no owner any more, because it is over.
+    Over,
+}
+
+impl Host {
+    /// Claims games after each beat.
+    pub(super) async fn keep_claiming(self: Arc<Self>) {
+        let Some(cluster) = &self.cluster else { return };
+        // Whether this host may own games that have no room.
+        let mut is_unsure = false;
+        loop {
+            let woken = async {
+                tokio::select! {
+                    biased;
+                    () = self.services.stopping.cancelled() => false,
+                    () = cluster.claims.notified() => true,
+                }
+            };
+            if cluster.left.run_until_cancelled(woken).await != Some(true) {
+                return;
+            }
+            if let Err(error) = self.claim_all(cluster, &mut is_unsure).await {
+                is_unsure = true;
+                self.metrics.membership_retries.add(1);
+                warn!(self.options.logger, "games cannot be claimed now"; "cause" => %error);
+            }
+        }
+    }
+
+    async fn claim_all(self: &Arc<Self>, cluster: &Cluster, is_unsure: &mut bool) -> Result<(), MembershipError> {
+        if *is_unsure {
+            let owned = cluster.membership.owned().await?;
+            self.open_claimed(owned).await?;
+            *is_unsure = false;
+        }
+        loop {
+            let claimed = cluster.membership.claim(Claim::Any, BATCH).await?;
+            let count = claimed.len();
+            if count > 0 {
+                info!(self.options.logger, "games claimed"; "games" => count);
+                self.metrics.games_taken_over.add(count as u64);
+                self.open_claimed(claimed).await?;
+            }
+            if count < BATCH || self.is_stopping() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Opens games of this host that have no room.
+    async fn open_claimed(self: &Arc<Self>, claimed: Vec<Claimed>) -> Result<(), StoreError> {
+        for games in claimed.chunks(OPENED_AT_ONCE) {
+            // Clients who ask for a game wait for the same lock, and get it in turn.
+            let _one_at_a_time = self.reopening.lock().await;
+            self.open_all(games).await?;
+        }
+        Ok(())
+    }
+
+    /// Opens games of this host. The caller holds the lock for opening games.
+    pub(super) async fn open_all(self: &Arc<Self>, games: &[Claimed]) -> Result<(), StoreError> {
+        let is_closed =
+            |game: &&Claimed| self.room(&game.name).is_none() && !lock(&self.stuck).contains_key(&game.name);
+        let closed: Vec<&Claimed> = games.iter().filter(is_closed).collect();
+        if closed.is_empty() {
+            return Ok(());
+        }
+        let keys: Vec<GameKey> = closed.iter().map(|game| game.key).collect();
+        let recovered = recovery::run(&self.services, &self.options.games, Selection::Keys(keys)).await?;
+        let RecoveredGames { ready, stuck } = recovered;
+        lock(&self.stuck).extend(stuck);
+        for (key, game) in ready {
+            let elapsed_ms = closed.iter().find(|game| game.key == key).and_then(|game| game.elapsed_ms);
+            self.start(game.start(&self.services, key, elapsed_ms));
+        }
+        Ok(())
+    }
+
+    /// The owner of an unfinished game. If it has none, this host claims it.
+    pub(super) async fn own(&self, cluster: &Cluster, game: &str) -> Result<Owned, Refused> {
+        for _ in 0..ATTEMPTS {
+            match cluster.membership.owner(game).await.map_err(refused)? {
+                None => return Ok(Owned::Over),
+                Some(Owner::ThisHost(claimed)) => return Ok(Owned::Here(claimed)),
+                Some(Owner::Host(peer)) => return Ok(Owned::Elsewhere(peer)),
+                Some(Owner::Free) => {}
+            }
+            if self.is_stopping() {
+                return Err(Refused::new(Reason::ShuttingDown, "The server stops; resume with another one."));
+            }
+            let named = Claim::Named(vec![game.to_owned()]);
+            let claimed = cluster.membership.claim(named, 1).await.map_err(refused)?;
+            if let Some(claimed) = claimed.into_iter().next() {
+                self.metrics.games_taken_over.add(1);
+                return Ok(Owned::Here(claimed));
+            }
+        }
+        let words = format!("This server cannot continue game {game}: it does not have these rules.");
+        Err(Refused::new(Reason::StoreFailed, words))
+    }
+
+    /// Hands over the game of a room that was stopped, before its clients are told to resume elsewhere.
+    pub(super) async fn release(&self, key: GameKey, end: &RoomEnd, clock: &Clock) {
+        let Some(cluster) = &self.cluster else { return };
+        if *end != RoomEnd::Stopped {
+            return;
+        }
+        let (answer, released) = oneshot::channel();
+        let release = (HandOver { key, elapsed_ms: clock.elapsed() }, answer);
+        let releasing = async {
+            if cluster.releases.send(release).await.is_ok() {
+                let _gave_up = released.await;
+            }
+        };
+        let _store_is_silent = self.services.until_stopped(releasing).await;
+    }
+
+    /// Hands over games in batches.
+    pub(super) async fn keep_handing_over(self: Arc<Self>, mut releases: mpsc::Receiver<Release>) {
+        let Some(cluster) = &self.cluster else { return };
+        let mut batch = Vec::new();
+        loop {
+            let received = cluster.left.run_until_cancelled(releases.recv_many(&mut batch, BATCH)).await;
+            if received.is_none_or(|count| count == 0) {
+                return;
+            }
+            let (games, answers): (Vec<HandOver>, Vec<oneshot::Sender<()>>) = batch.drain(..).unzip();
+            while let Err(error) = cluster.membership.hand_over(games.clone()).await {
+                warn!(self.options.logger, "games cannot be handed over"; "games" => games.len(), "cause" => %error);
+                let may_pass = matches!(&error, MembershipError::Store(error) if !matches!(error, StoreError::Closed));
+                if !may_pass || cluster.left.run_until_cancelled(sleep(BEAT_EVERY / 10)).await.is_none() {
+                    break;
+                }
+            }
+            for answer in answers {
+                let _gave_up = answer.send(());
+            }
+        }
+    }
+
+    /// Waits until no more games are claimed, so that every room hears that the host stops.
+    pub(super) async fn stop_claiming(&self) {
+        let Some(cluster) = &self.cluster else { return };
+        cluster.claiming.close();
+        let _store_is_silent = self.services.until_stopped(cluster.claiming.wait()).await;
+    }
+}
+
+/// The refusal for clients. The words of the error are for the operator.
+pub(super) fn refused(error: MembershipError) -> Refused {
+    match error {
+        MembershipError::Store(error) => unreadable(error),
+        MembershipError::NotRegistered | MembershipError::Buried { .. } | MembershipError::Replaced { .. } => {
+            Refused::new(Reason::ShuttingDown, "This server is not one of the others now; resume with another one.")
+        }
+    }
+}

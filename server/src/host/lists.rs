@@ -1,0 +1,85 @@
+//! The games of a host in lists.
+
+use std::sync::Arc;
+
+use commlib::{GameInfo, Refused};
+
+use super::{Host, claiming::refused};
+use crate::{cluster::ListedGame, sync::lock};
+
+/// The maximum number of games in a list of all hosts.
+const MOST_LISTED: usize = 10_000;
+
+/// The maximum number of open games in the answer to a hello without a game name.
+pub(super) const MOST_NAMED: usize = 5;
+
+impl Host {
+    /// The names of the players in an open game.
+    pub(crate) fn players(&self, game: &str) -> Option<Vec<String>> {
+        self.games().get(game).map(|game| lock(&game.players).clone())
+    }
+
+    /// The game of a process that serves only one.
+    pub(crate) fn only_game(&self) -> Option<String> {
+        self.options.one_game.then(|| self.games().keys().next().map(ToString::to_string))?
+    }
+
+    /// The open games of this host, by name.
+    pub fn list(&self) -> Vec<GameInfo> {
+        let mut list: Vec<GameInfo> = self
+            .games()
+            .iter()
+            .map(|(name, game)| GameInfo {
+                game: name.to_string(),
+                rulebook: game.rulebook.into(),
+                edition: game.edition.clone(),
+                players: lock(&game.players).clone(),
+                status: "open".into(),
+            })
+            .collect();
+        list.sort_by(|one, other| one.game.cmp(&other.game));
+        list
+    }
+
+    /// The open games of all hosts, by name.
+    pub(crate) async fn list_all(&self) -> Result<Vec<GameInfo>, Refused> {
+        let Some(cluster) = &self.cluster else { return Ok(self.list()) };
+        let listed = cluster.membership.open_games(MOST_LISTED).await.map_err(refused)?;
+        let info = |ListedGame { name, rulebook, edition, players }| GameInfo {
+            // This host knows its own players before they are published.
+            players: self.players(&name).unwrap_or(players),
+            game: name,
+            rulebook,
+            edition,
+            status: "open".into(),
+        };
+        Ok(listed.into_iter().map(info).collect())
+    }
+
+    /// The names of at most [`MOST_NAMED`] open games in words, for a client that named none.
+    pub(crate) async fn open_games(&self) -> String {
+        let (names, count) = match &self.cluster {
+            None => self.first_names(),
+            Some(cluster) => match cluster.membership.open_games(MOST_LISTED).await {
+                Ok(listed) => {
+                    let count = listed.len();
+                    (listed.into_iter().take(MOST_NAMED).map(|game| game.name.into()).collect(), count)
+                }
+                // The answer is only help for people.
+                Err(_) => self.first_names(),
+            },
+        };
+        let more = count.saturating_sub(MOST_NAMED);
+        match (names.is_empty(), more) {
+            (true, _) => "none is open".into(),
+            (false, 0) => format!("open: {}", names.join(", ")),
+            (false, more) => format!("open: {} and {more} more", names.join(", ")),
+        }
+    }
+
+    /// The first names of open games of this host, and how many there are.
+    fn first_names(&self) -> (Vec<Arc<str>>, usize) {
+        let games = self.games();
+        (games.keys().take(MOST_NAMED).cloned().collect(), games.len())
+    }
+}

@@ -1,0 +1,317 @@
+//! The life of one of several hosts: registering, beating, burying others, and being buried.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, MutexGuard},
+    time::Duration,
+};
+
+use commlib::{Reason, Refused};
+use slog::{error, info, warn};
+use tokio::{
+    sync::{Notify, mpsc, watch},
+    time::{Instant, MissedTickBehavior, interval, sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use super::{Host, HostError, OpenGame, Options, claiming::Release};
+use crate::{
+    cluster::{
+        Addresses, BEAT_EVERY, CERTAIN, FoldedRules, HostInfo, HostState, Incarnation, Member, Membership,
+        MembershipError, PeerWatch,
+    },
+    handle::unavailable,
+    log::{GameKey, StoreError},
+    sync::lock,
+};
+
+/// The pause after a failed registration.
+const REGISTER_AGAIN: Duration = Duration::from_millis(500);
+
+/// The maximum number of hand-overs that wait for the store.
+const WAITING_RELEASES: usize = 1024;
+
+/// What one of several hosts knows of itself and of the others.
+pub(super) struct Cluster {
+    pub(super) membership: Arc<dyn Membership>,
+    state: Mutex<State>,
+    /// Until when this host is certainly not buried. `None` while it is not registered.
+    certain: watch::Sender<Option<Instant>>,
+    /// Wakes the task that claims games.
+    pub(super) claims: Notify,
+    /// Games to hand over.
+    pub(super) releases: mpsc::Sender<Release>,
+    released: Mutex<Option<mpsc::Receiver<Release>>>,
+    /// Cancelled when this host has left, or another process has its name.
+    pub(super) left: CancellationToken,
+    /// Set when another process has the name of this host.
+    replaced: watch::Sender<Option<Incarnation>>,
+    /// The tasks of the membership.
+    pub(super) tasks: TaskTracker,
+    /// The task that claims games.
+    pub(super) claiming: TaskTracker,
+}
+
+#[derive(Default)]
+struct State {
+    info: HostInfo,
+    me: Option<Incarnation>,
+    members: Vec<Member>,
+}
+
+/// The cluster as this host sees it, for its operator.
+#[derive(Clone, Debug)]
+pub(crate) struct ClusterHealth {
+    pub(crate) name: String,
+    /// `None` while the host is not registered.
+    pub(crate) incarnation: Option<Incarnation>,
+    pub(crate) hosts_alive: usize,
+    /// Whether the last beat was stored a short time ago.
+    pub(crate) is_certain: bool,
+    pub(crate) is_replaced: bool,
+}
+
+impl Cluster {
+    pub(super) fn new(membership: Arc<dyn Membership>) -> Self {
+        let (releases, released) = mpsc::channel(WAITING_RELEASES);
+        Self {
+            membership,
+            state: Mutex::default(),
+            certain: watch::Sender::new(None),
+            claims: Notify::new(),
+            releases,
+            released: Mutex::new(Some(released)),
+            left: CancellationToken::new(),
+            replaced: watch::Sender::new(None),
+            tasks: TaskTracker::new(),
+            claiming: TaskTracker::new(),
+        }
+    }
+
+    pub(super) fn is_registered(&self) -> bool {
+        self.state().me.is_some()
+    }
+
+    pub(super) fn health(&self) -> ClusterHealth {
+        let state = self.state();
+        ClusterHealth {
+            name: state.info.name.clone(),
+            incarnation: state.me,
+            hosts_alive: state.members.iter().filter(|member| member.alive).count(),
+            is_certain: self.certain.borrow().is_some_and(|until| until > Instant::now()),
+            is_replaced: self.replaced.borrow().is_some(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl Host {
+    /// Makes this host one of several: it registers with these addresses, beats, and claims games that no host owns. A host whose
+    /// options have no cluster ignores this. The ports must be open before, because other hosts send clients to them.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be written.
+    pub async fn join(self: &Arc<Self>, addresses: Addresses) -> Result<(), HostError> {
+        let (Some(cluster), Some(options)) = (&self.cluster, &self.options.cluster) else { return Ok(()) };
+        let rules = self.options.games.iter();
+        let rules =
+            rules.map(|game| FoldedRules { rulebook: game.name().into(), versions: game.rules_versions().into() });
+        let (name, version) = (options.name.clone(), options.version.clone());
+        let info = HostInfo { name, addresses, version, rules: rules.collect() };
+        cluster.state().info = info;
+        self.register(cluster).await.map_err(HostError::Membership)?;
+        cluster.tasks.spawn(self.clone().keep_beating());
+        cluster.claiming.spawn(self.clone().keep_claiming());
+        if let Some(released) = lock(&cluster.released).take() {
+            cluster.tasks.spawn(self.clone().keep_handing_over(released));
+        }
+        Ok(())
+    }
+
+    /// Resolves when another process has registered with the name of this host, which then has no games any more. Never resolves
+    /// for a host that is alone.
+    pub async fn replaced(&self) -> HostError {
+        let Some(cluster) = &self.cluster else { return std::future::pending().await };
+        let mut replaced = cluster.replaced.subscribe();
+        let Ok(by) = replaced.wait_for(Option::is_some).await.map(|by| *by) else {
+            return std::future::pending().await;
+        };
+        let (name, by) = (cluster.state().info.name.clone(), by.unwrap_or(Incarnation(0)));
+        HostError::Membership(MembershipError::Replaced { name, by })
+    }
+
+    /// Waits until this host is certain that it still owns its games. A host that was frozen, or that cannot reach its store, may
+    /// have been buried without knowing it; then it must not admit clients to rooms that another host continues.
+    pub(crate) async fn certain(&self) -> Result<(), Refused> {
+        let Some(cluster) = &self.cluster else { return Ok(()) };
+        let is_certain = |until: &Option<Instant>| until.is_some_and(|until| until > Instant::now());
+        if is_certain(&cluster.certain.borrow()) {
+            return Ok(());
+        }
+        let mut changes = cluster.certain.subscribe();
+        let certain = timeout(self.options.limits.store_patience, changes.wait_for(is_certain)).await;
+        certain.map(drop).map_err(|_| unavailable())
+    }
+
+    /// Checks that this host may create games.
+    pub(super) fn is_member(&self) -> Result<(), Refused> {
+        if self.cluster.as_ref().is_none_or(Cluster::is_registered) {
+            return Ok(());
+        }
+        Err(Refused::new(Reason::StoreUnavailable, "This server is joining the others; try again soon."))
+    }
+
+    async fn register(&self, cluster: &Cluster) -> Result<Incarnation, MembershipError> {
+        let info = cluster.state().info.clone();
+        let name = info.name.clone();
+        let began = Instant::now();
+        let incarnation = cluster.membership.register(info).await?;
+        cluster.state().me = Some(incarnation);
+        cluster.certain.send_replace(Some(began + CERTAIN));
+        info!(self.options.logger, "registered"; "host" => name, "incarnation" => %incarnation);
+        Ok(incarnation)
+    }
+
+    async fn keep_beating(self: Arc<Self>) {
+        let Some(cluster) = &self.cluster else { return };
+        self.beat_until_left(cluster).await;
+        cluster.left.cancel();
+    }
+
+    async fn beat_until_left(&self, cluster: &Cluster) {
+        let mut watch = PeerWatch::default();
+        let mut ticks = interval(BEAT_EVERY);
+        // A host that was frozen does not beat several times at once.
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while cluster.left.run_until_cancelled(ticks.tick()).await.is_some() {
+            let began = Instant::now();
+            let state = HostState { draining: self.is_stopping(), games: self.games().len() as u64 };
+            match cluster.membership.beat(state).await {
+                Ok(members) => self.has_beaten(cluster, began, &mut watch, members).await,
+                Err(MembershipError::NotRegistered) => return,
+                Err(MembershipError::Buried { incarnation }) => {
+                    warn!(self.options.logger, "this host was declared dead"; "incarnation" => %incarnation);
+                    if !self.begin_again(cluster).await {
+                        return;
+                    }
+                    watch = PeerWatch::default();
+                    ticks.reset_immediately();
+                }
+                Err(MembershipError::Replaced { name, by }) => {
+                    error!(self.options.logger, "another process has the name of this host"; "host" => name);
+                    return self.give_way(cluster, by).await;
+                }
+                // The store of this host is gone for good.
+                Err(MembershipError::Store(StoreError::Closed)) => return,
+                Err(MembershipError::Store(cause)) => {
+                    self.metrics.membership_retries.add(1);
+                    warn!(self.options.logger, "no beat"; "cause" => %cause);
+                }
+            }
+        }
+    }
+
+    /// The store has a beat of this host that began at this instant.
+    async fn has_beaten(&self, cluster: &Cluster, began: Instant, watch: &mut PeerWatch, members: Vec<Member>) {
+        cluster.certain.send_replace(Some(began + CERTAIN));
+        let Some(me) = cluster.state().me else { return };
+        let dead = watch.observe(Instant::now(), me, &members);
+        cluster.state().members.clone_from(&members);
+        for seen in dead {
+            let name = members.iter().find(|member| member.incarnation == seen.incarnation);
+            let name = name.map(|member| member.info.name.clone()).unwrap_or_default();
+            match cluster.membership.bury(seen).await {
+                Ok(true) => {
+                    self.metrics.takeovers.add(1);
+                    warn!(self.options.logger, "a host is dead"; "host" => name, "incarnation" => %seen.incarnation);
+                }
+                // It has beaten meanwhile, or another host was quicker.
+                Ok(false) => {}
+                Err(error) => {
+                    self.metrics.membership_retries.add(1);
+                    warn!(self.options.logger, "a silent host cannot be declared dead"; "host" => name, "cause" => %error);
+                }
+            }
+        }
+        self.publish(cluster).await;
+        cluster.claims.notify_one();
+    }
+
+    /// Tells other hosts the players of games that have changed.
+    async fn publish(&self, cluster: &Cluster) {
+        let changed: Vec<(GameKey, Vec<String>)> = {
+            let mut games = self.games();
+            let changed = |game: &mut OpenGame| {
+                let players = lock(&game.players).clone();
+                (players != game.published).then(|| {
+                    game.published.clone_from(&players);
+                    (game.followed.key, players)
+                })
+            };
+            games.values_mut().filter_map(changed).collect()
+        };
+        if changed.is_empty() {
+            return;
+        }
+        let keys: BTreeSet<GameKey> = changed.iter().map(|(key, _)| *key).collect();
+        if let Err(cause) = cluster.membership.publish(changed).await {
+            self.metrics.membership_retries.add(1);
+            warn!(self.options.logger, "the players of games are not published"; "cause" => %cause);
+            // The next beat tries again.
+            let mut games = self.games();
+            let unpublished = games.values_mut().filter(|game| keys.contains(&game.followed.key));
+            unpublished.for_each(|game| game.published.clear());
+        }
+    }
+
+    /// Registers again after a burial. Registering ends all rooms, because their games are fenced. Returns false if the host stops.
+    async fn begin_again(&self, cluster: &Cluster) -> bool {
+        cluster.certain.send_replace(None);
+        cluster.state().me = None;
+        self.metrics.burials.add(1);
+        let ending: Vec<CancellationToken> = self.games().values().map(|game| game.followed.gone.clone()).collect();
+        while let Err(error) = self.register(cluster).await {
+            warn!(self.options.logger, "cannot register"; "cause" => %error);
+            self.metrics.membership_retries.add(1);
+            let is_closed = matches!(error, MembershipError::Store(StoreError::Closed));
+            if is_closed || self.is_stopping() {
+                return false;
+            }
+            sleep(REGISTER_AGAIN).await;
+        }
+        // A game gets a new room only after its old one has ended.
+        for gone in ending {
+            gone.cancelled().await;
+        }
+        true
+    }
+
+    /// Ends all rooms, because another process has the name of this host.
+    async fn give_way(&self, cluster: &Cluster, by: Incarnation) {
+        cluster.certain.send_replace(None);
+        cluster.state().me = None;
+        let _buried_already = cluster.membership.leave().await;
+        cluster.replaced.send_replace(Some(by));
+    }
+
+    /// Ends the membership, after all rooms have ended.
+    pub(super) async fn leave(&self) {
+        let Some(cluster) = &self.cluster else { return };
+        if cluster.is_registered() {
+            let left = self.services.until_stopped(cluster.membership.leave()).await;
+            if let Some(Err(error)) = left {
+                let Options { logger, .. } = &self.options;
+                warn!(logger, "this host could not leave; the others declare it dead"; "cause" => %error);
+            }
+        }
+        cluster.certain.send_replace(None);
+        cluster.state().me = None;
+        cluster.left.cancel();
+        cluster.tasks.close();
+        cluster.tasks.wait().await;
+    }
+}

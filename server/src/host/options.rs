@@ -1,0 +1,73 @@
+//! The configuration of a host.
+
+use std::sync::Arc;
+
+use slog::Logger;
+
+use crate::{
+    bots::Opponents,
+    cluster::Membership,
+    erased::GameTable,
+    host_name::HostName,
+    limits::Limits,
+    log::EventLog,
+    world::{RealWorld, World},
+};
+
+/// The configuration of a host.
+#[expect(missing_debug_implementations, reason = "a table of rulebooks and a store have nothing to show")]
+pub struct Options {
+    /// The games on offer.
+    pub games: GameTable,
+    /// Clock, randomness, threads and the network.
+    pub world: Arc<dyn World>,
+    /// The log that keeps the games.
+    pub log: Arc<dyn EventLog>,
+    /// The logger.
+    pub logger: Logger,
+    /// The limits for clients.
+    pub limits: Limits,
+    /// Whether the host has exactly one game, which clients need not name. Clients cannot create another.
+    pub one_game: bool,
+    /// Token required to create or fork games over HTTP. If unset, only clients on this machine may.
+    pub admin_token: Option<String>,
+    /// Names for which the HTTP ports answer, besides those of this machine: what clients call this host behind a proxy.
+    pub host_names: Vec<HostName>,
+    /// Bots that take the seats that a game reserves for them.
+    pub opponents: Arc<Opponents>,
+    /// Whether pages show everything of running games, including secrets. Only for an operator who may see them and who plays
+    /// in none of the games.
+    pub shows_all: bool,
+    /// Set for a host that shares its log with others. Such a host has no game before [`Host::join`](super::Host::join).
+    pub cluster: Option<ClusterOptions>,
+}
+
+/// What a host needs to be one of several.
+#[derive(Clone, Debug)]
+pub struct ClusterOptions {
+    /// The table of hosts. It belongs to the same store as the log.
+    pub membership: Arc<dyn Membership>,
+    /// The name of this host, which no other host of the store has.
+    pub name: String,
+    /// The version of the program.
+    pub version: String,
+}
+
+impl Options {
+    /// The default options: clients can create games, and spectators see only facts that every player may know.
+    pub fn new(games: GameTable, log: Arc<dyn EventLog>, logger: Logger) -> Self {
+        Self {
+            games,
+            log,
+            logger,
+            world: Arc::new(RealWorld),
+            limits: Limits::default(),
+            one_game: false,
+            admin_token: None,
+            host_names: Vec::new(),
+            opponents: Arc::default(),
+            shows_all: false,
+            cluster: None,
+        }
+    }
+}
