@@ -7,8 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome};
-use engine::Message;
+use commlib::{
+    ClientConnection, ClientError, Form, Hello, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome,
+};
+use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::{sleep, timeout};
 
 /// The time after which the client stops reconnecting, and the pause between two attempts.
@@ -23,6 +25,7 @@ pub const SILENCE: Duration = Duration::from_secs(10);
 
 /// A client of one game; `C` are the commands and `E` the events of the game.
 pub struct ResumingClient<C, E> {
+    form: Form,
     address: SocketAddr,
     game: String,
     token: Option<Token>,
@@ -49,22 +52,43 @@ pub enum Heard<E> {
     CaughtUp,
     /// The server refused a command.
     Refused(Refused),
+    /// What the client can do now, as JSON, and the number of the request.
+    Offers(Offered),
     /// The game is over, and its last event was received.
     Over,
 }
 
-impl<C: Message, E: Message> ResumingClient<C, E> {
+impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
     /// Connects and takes a place in a game, new or known.
     ///
     /// # Errors
     ///
     /// The server cannot be reached, or refuses.
     pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
-        timeout(HELLO_TIMEOUT, Self::enter(address, game, want)).await.unwrap_or(Err(ClientError::Closed))
+        Self::open_in(Form::Binary, address, game, want).await
     }
 
-    async fn enter(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
-        let mut connection = ClientConnection::connect(address, Form::Binary).await?;
+    /// Like [`open`](Self::open), with messages in this form. A client without the types of its game uses JSON.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be reached, or refuses.
+    pub async fn open_in(
+        form: Form,
+        address: SocketAddr,
+        game: Option<String>,
+        want: Want,
+    ) -> Result<(Self, Welcome), ClientError> {
+        timeout(HELLO_TIMEOUT, Self::enter(form, address, game, want)).await.unwrap_or(Err(ClientError::Closed))
+    }
+
+    async fn enter(
+        form: Form,
+        address: SocketAddr,
+        game: Option<String>,
+        want: Want,
+    ) -> Result<(Self, Welcome), ClientError> {
+        let mut connection = ClientConnection::connect(address, form).await?;
         let known = match want {
             Want::Resume { token, .. } => Some(token),
             Want::List | Want::Create(_) | Want::Join { .. } | Want::Watch { .. } => None,
@@ -76,13 +100,18 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         }
         let unexpected = ClientError::Unexpected { instead_of: "the number of the next event" };
         let seen = welcome.next.checked_sub(1).ok_or(unexpected)?;
-        let client = Self { address, game, token, connection, seen, catching_up: known.is_some(), asked: false };
+        let client = Self { form, address, game, token, connection, seen, catching_up: known.is_some(), asked: false };
         Ok((client, welcome))
     }
 
     /// The name of the game.
     pub fn game(&self) -> &str {
         &self.game
+    }
+
+    /// The number of the last event that was received.
+    pub fn seen(&self) -> u64 {
+        self.seen
     }
 
     /// Whether questions that are received now may have been answered before.
@@ -97,6 +126,18 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
     /// The command cannot be encoded.
     pub async fn send(&mut self, command: &C) -> Result<(), ClientError> {
         match self.connection.send(command).await {
+            Err(error) if is_lost(&error) => Ok(()),
+            sent => sent,
+        }
+    }
+
+    /// Asks what the client can do now. A lost connection is not an error: ask again after [`Heard::CaughtUp`].
+    ///
+    /// # Errors
+    ///
+    /// The message cannot be encoded.
+    pub async fn ask_offers(&mut self, number: u64) -> Result<(), ClientError> {
+        match self.connection.ask_offers(number).await {
             Err(error) if is_lost(&error) => Ok(()),
             sent => sent,
         }
@@ -147,6 +188,7 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
             // The pong follows all missed events.
             ToClient::Pong(_) => Ok(std::mem::take(&mut self.catching_up).then_some(Heard::CaughtUp)),
             ToClient::Refused(refused) => Ok(Some(Heard::Refused(refused))),
+            ToClient::Offers(offered) => Ok(Some(Heard::Offers(offered))),
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Some(Heard::Over)),
             ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
             ToClient::Welcome(_) | ToClient::Games(_) => Err(ClientError::Unexpected { instead_of: "an event" }),
@@ -159,7 +201,7 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         let since = Instant::now();
         while since.elapsed() < PATIENCE {
             let want = Want::Resume { token, seen: self.seen };
-            match Self::open(self.address, Some(self.game.clone()), want).await {
+            match Self::open_in(self.form, self.address, Some(self.game.clone()), want).await {
                 Ok((client, _)) => {
                     *self = client;
                     return Ok(());

@@ -8,6 +8,7 @@ mod admission;
 mod alarm;
 mod clients;
 mod end;
+mod offers;
 mod rebuild;
 mod services;
 mod start;
@@ -70,6 +71,10 @@ pub(crate) enum ToRoom {
         raw: Raw<'static>,
     },
     Ping {
+        connection: ConnectionId,
+        number: u64,
+    },
+    Offers {
         connection: ConnectionId,
         number: u64,
     },
@@ -263,6 +268,7 @@ impl<A: Adapter> Room<A> {
             ToRoom::Ping { connection, number } => {
                 self.waiting.push(Waiting::Pong { after: self.chain.sequence(), connection, number });
             }
+            ToRoom::Offers { connection, number } => self.offer(connection, number),
             ToRoom::Gone { connection } => self.peers.retain(|peer| peer.connection != connection),
             ToRoom::Stored { answer } => {
                 self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });
@@ -378,6 +384,7 @@ impl<A: Adapter> Room<A> {
                         peer.tell(&ToClient::Pong(number));
                     }
                 }
+                Waiting::Offers { connection, number, offers, .. } => self.tell_offers(connection, number, offers),
                 Waiting::Stored { answer, .. } => {
                     let _gone_meanwhile = answer.send(());
                 }

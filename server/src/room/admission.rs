@@ -5,7 +5,7 @@ use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
 use slog::{Logger, warn};
 use tokio::sync::oneshot;
 
-use super::{Room, RoomEnd};
+use super::Room;
 use crate::{
     adapter::{Adapter, SetupOf},
     bots::Opponent,

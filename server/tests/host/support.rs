@@ -193,6 +193,11 @@ impl Player {
         self.connection.ping(self.pings).await.expect("sent");
     }
 
+    /// Asks for offers.
+    pub(crate) async fn ask_offers(&mut self, number: u64) {
+        self.connection.ask_offers(number).await.expect("sent");
+    }
+
     /// The next message, in words.
     pub(crate) async fn next(&mut self) -> String {
         next(&mut self.connection).await
@@ -276,6 +281,7 @@ pub(crate) fn words(message: &ToClient<Event>) -> String {
         ToClient::Welcome(welcome) => format!("welcome {}", welcome.next),
         ToClient::Games(games) => format!("games {}", games.len()),
         ToClient::Pong(number) => format!("pong {number}"),
+        ToClient::Offers(offered) => format!("offers {} after {}: {}", offered.number, offered.after, offered.offers),
         ToClient::Refused(refused) => format!("refused {:?}", refused.reason),
         ToClient::Closing(refused) => format!("closing {:?}", refused.reason),
         ToClient::Event(told) => {

@@ -4,13 +4,14 @@ use std::{
     cmp::Reverse,
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use axum::body::Bytes;
 use commlib::{Create, Refused};
 use engine::{CommId, Rulebook};
 use server::{GameHandle, Host, sync::lock};
+use tokio::time::Instant;
 use treasure_rules::{Command, Game, HOST, Outcome, Year};
 
 use super::{GatewayError, status};
@@ -53,6 +54,8 @@ pub(super) struct KnownGame {
     pub(super) name: Arc<str>,
     pub(super) year: Year,
     pub(super) handle: GameHandle<Game>,
+    /// Held while a command of 2017 is submitted, so that a client that repeats it finds the first one in the game.
+    pub(super) submitting: tokio::sync::Mutex<()>,
     polls: Mutex<Polls>,
 }
 
@@ -93,16 +96,18 @@ impl KnownGames {
         &self.host
     }
 
-    /// All served games.
+    /// All served games, oldest first.
     pub(super) fn all(&self) -> Vec<Arc<KnownGame>> {
-        self.known().values().cloned().collect()
+        let mut all: Vec<_> = self.known().values().cloned().collect();
+        all.sort_unstable_by_key(|game| game.handle.key());
+        all
     }
 
     /// Finds a game of 2022 by its id.
-    pub(super) fn find(&self, id: &str) -> Option<Arc<KnownGame>> {
+    pub(super) async fn find(&self, id: &str) -> Option<Arc<KnownGame>> {
         let known = self.known().get(id).cloned();
         let found = match known {
-            Some(found) => found,
+            Some(found) => self.reopen(found).await,
             None => {
                 // A web page may have created the game.
                 let found = self.insert(id.into(), self.host.handle(id)?);
@@ -113,7 +118,25 @@ impl KnownGames {
         (found.year == Year::Y2022 && found.is_known()).then_some(found)
     }
 
-    /// Finds a player of 2017 by its id.
+    /// Opens a game again whose room has ended because of a fault of the log.
+    async fn reopen(&self, game: Arc<KnownGame>) -> Arc<KnownGame> {
+        if game.handle.is_open() || game.is_over() {
+            return game;
+        }
+        match self.host.reopen(&game.name).await {
+            Ok(Some(handle)) => self.replace(game.name.clone(), handle),
+            // The last state is still known.
+            Ok(None) | Err(_) => game,
+        }
+    }
+
+    /// Finds a player of 2017 by its id, and opens its game again if its room has ended because of a fault of the log.
+    pub(super) async fn find_participant(&self, id: i32) -> Option<Participant> {
+        let Participant { game, client } = self.participant(id)?;
+        Some(Participant { game: self.reopen(game).await, client })
+    }
+
+    /// A player of 2017 by its id.
     pub(super) fn participant(&self, id: i32) -> Option<Participant> {
         self.participants.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
@@ -142,9 +165,17 @@ impl KnownGames {
         }
     }
 
+    /// Adds a game, unless it is known.
     fn insert(&self, name: Arc<str>, handle: GameHandle<Game>) -> Arc<KnownGame> {
+        let known = self.known().get(&name).cloned();
+        known.unwrap_or_else(|| self.replace(name, handle))
+    }
+
+    /// Adds a game, or its new handle.
+    fn replace(&self, name: Arc<str>, handle: GameHandle<Game>) -> Arc<KnownGame> {
         let (year, players) = handle.look(|last| (last.game.public().setup().year, last.game.players()));
-        let game = Arc::new(KnownGame { name: name.clone(), year, handle, polls: Mutex::default() });
+        let (submitting, polls) = Default::default();
+        let game = Arc::new(KnownGame { name: name.clone(), year, handle, submitting, polls });
         if year == Year::Y2017 {
             for player in players {
                 if let Ok(id) = player.id.parse() {
@@ -152,7 +183,8 @@ impl KnownGames {
                 }
             }
         }
-        self.known_mut().entry(name).or_insert(game).clone()
+        self.known_mut().insert(name, game.clone());
+        game
     }
 
     /// Removes games that are too many or too old, the oldest first. Games that were created on web pages or on the host's own
@@ -214,7 +246,12 @@ impl KnownGame {
 
     /// Whether the game is over, or has no room any more.
     fn is_past(&self) -> bool {
-        !self.handle.is_open() || self.handle.look(|last| last.game.outcome().is_some())
+        !self.handle.is_open() || self.is_over()
+    }
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.handle.look(|last| last.game.outcome().is_some())
     }
 
     /// Whether this is a game of 2017 without players. By its rules, it would wait without end.

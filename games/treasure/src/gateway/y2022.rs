@@ -1,9 +1,6 @@
 //! The protocol of 2022: games with ids, envelopes, and a status that clients poll.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     body::Body,
@@ -13,6 +10,7 @@ use axum::{
 };
 use engine::{CommId, Emission, Rulebook};
 use server::{World, body};
+use tokio::time::Instant;
 use treasure_rules::{Command, Event, Game, Player};
 
 use super::{
@@ -21,7 +19,7 @@ use super::{
     note, refusal, status, to_the_end, xml as answer,
 };
 use crate::documents::y2022::{
-    answer::{Answer, GameIdentifier, error},
+    answer::{Answer, GameIdentifier, error, registration_error},
     request::{HalfMap, Move, Registration, sender},
 };
 
@@ -50,13 +48,13 @@ fn is_on(query: &str, name: &str) -> bool {
 pub(super) async fn register(State(treasure): State<Arc<Treasure>>, Path(game): Path<String>, body: Body) -> Response {
     match try_register(treasure, game, body).await {
         Ok(id) => answer(Answer::Player(id).write()),
-        Err(trouble) => failure(&trouble),
+        Err(trouble) => failure_as(registration_error, &trouble),
     }
 }
 
 async fn try_register(treasure: Arc<Treasure>, game: String, body: Body) -> Result<String, RequestError> {
     let bytes = body::read(body, LONGEST_BODY).await?;
-    let table = known(&treasure, &game)?;
+    let table = known(&treasure, &game).await?;
     let registration = Registration::read(&bytes).map_err(unreadable)?;
     to_the_end(async move { register_in(&treasure, &table, registration).await }).await?
 }
@@ -147,7 +145,7 @@ async fn try_act(
     read: impl Fn(&[u8]) -> Result<(String, Command), xml::Problem>,
 ) -> Result<(), RequestError> {
     let bytes = body::read(body, LONGEST_BODY).await?;
-    let table = known(treasure, game)?;
+    let table = known(treasure, game).await?;
     let (client, command) = match read(&bytes) {
         Ok((player, command)) => (client_of(&table, &player)?, command),
         Err(problem) => {
@@ -165,7 +163,7 @@ pub(super) async fn status(
     State(treasure): State<Arc<Treasure>>,
     Path((game, player)): Path<(String, String)>,
 ) -> Response {
-    let table = match known(&treasure, &game) {
+    let table = match known(&treasure, &game).await {
         Ok(table) => table,
         Err(trouble) => return failure(&trouble),
     };
@@ -182,18 +180,23 @@ pub(super) async fn status(
 }
 
 fn failure(trouble: &RequestError) -> Response {
+    failure_as(error, trouble)
+}
+
+/// The answer to a request that failed, in one of the forms of errors.
+fn failure_as(write: fn(&str, &str) -> String, trouble: &RequestError) -> Response {
     if trouble.name == STOPPING {
         return (StatusCode::SERVICE_UNAVAILABLE, trouble.words.clone()).into_response();
     }
-    answer(error(trouble.name, &trouble.words))
+    answer(write(trouble.name, &trouble.words))
 }
 
-fn known(treasure: &Treasure, game: &str) -> Result<Arc<KnownGame>, RequestError> {
+async fn known(treasure: &Treasure, game: &str) -> Result<Arc<KnownGame>, RequestError> {
     let words = || {
         let game: String = game.chars().take(20).collect();
         format!("There is no game {game:?}, or no longer: a game exists for 10 minutes; GET /games creates a new one.")
     };
-    treasure.games.find(game).ok_or_else(|| RequestError::new("UnknownGame", words()))
+    treasure.games.find(game).await.ok_or_else(|| RequestError::new("UnknownGame", words()))
 }
 
 fn client_of(table: &KnownGame, player: &str) -> Result<CommId, RequestError> {

@@ -11,6 +11,7 @@
 //! - `ways`: ways over a map; `wanderer`: random inputs for a game
 //! - `laws`: the laws of every rulebook, over random games; `secrets`: no player is told a secret
 //! - `offers`: what players can do, and games that are played by offers
+//! - `page`: RULES.md, its numbers, its example and its names
 
 mod clocks;
 mod counting;
@@ -18,6 +19,7 @@ mod finding;
 mod halves;
 mod laws;
 mod offers;
+mod page;
 mod pictures;
 mod registering;
 mod results;
