@@ -34,6 +34,24 @@ impl fmt::Display for UnknownRulebook {
 
 impl Error for UnknownRulebook {}
 
+/// The rulebook offers nothing, so a player that knows only offers cannot play it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoOffers {
+    rulebook: &'static str,
+}
+
+impl fmt::Display for NoOffers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rulebook } = self;
+        write!(
+            f,
+            "{rulebook} has no offers, so random players cannot play it; `holdfast {rulebook} --help` may have its own"
+        )
+    }
+}
+
+impl Error for NoOffers {}
+
 impl RulebookArg {
     /// The chosen game.
     fn game(&self, program: &Program) -> Result<&'static dyn HostedGame, UnknownRulebook> {

@@ -122,7 +122,10 @@ impl Person {
                 },
                 line = lines.recv() => match line.map_or(Step::Quit, |line| self.take(line.trim())) {
                     Step::Ask => self.show(),
-                    Step::Send(command) => client.send(&command).await?,
+                    Step::Send(command) => {
+                        self.offers = None;
+                        client.send(&command).await?;
+                    }
                     Step::Quit => return Ok(()),
                 }
             }

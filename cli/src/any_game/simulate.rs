@@ -12,7 +12,7 @@ use engine::Verdict;
 use serde_json::{Value, json};
 use server::{HostedGame, LocalGame};
 
-use super::{RulebookArg, create};
+use super::{NoOffers, RulebookArg, create};
 use crate::{
     Answer, Failure, Program,
     output::ReportArgs,
@@ -65,6 +65,9 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> 
     });
     let tally = tallies.into_iter().fold(Tally::default(), Tally::merge);
     let took = since.elapsed();
+    if tally.commands == 0 {
+        return Err(NoOffers { rulebook: game.name() }.into());
+    }
     let text = || tally.text(game, &create, arguments, took);
     Ok(arguments.report.answer(true, text, || tally.json(game, &create, arguments, took)))
 }
@@ -126,8 +129,9 @@ impl Tally {
             create.scenario,
             arguments.seed
         );
+        let width = self.outcomes.keys().map(|outcome| outcome.chars().count()).max().unwrap_or_default().max(12);
         let mut line = |name: &str, value: String| {
-            writeln!(text, "  {name:<12} {value}").expect("a string takes everything");
+            writeln!(text, "  {name:<width$} {value}").expect("a string takes everything");
         };
         for (outcome, count) in &self.outcomes {
             line(outcome, format!("{:.1} %", self.share(*count)));

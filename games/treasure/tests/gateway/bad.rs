@@ -121,7 +121,7 @@ async fn a_body_of_a_hundred_megabytes() {
     let old = Request::new("POST", "/Updates").body(&body[..1 << 20]);
     let request = Request::new("POST", &path).header("Content-Type", "text/plain").body(body);
     let told = served.send(request).await.outcome();
-    assert_eq!(told, "TooLarge: The request has more than 262144 bytes; no valid request is so long.");
+    assert_eq!(told, "TooLarge: The request has more than 131072 bytes; no valid request is so long.");
     let old = served.send(old).await;
     assert!(old.body.contains("<Loss>false</Loss>"), "{}", old.body);
     assert_eq!(first.half(&served, &HALF).await, "");
