@@ -1,6 +1,7 @@
 //! Commands for every rulebook of the common wire: they know a game only by its offers.
 
 pub mod bot;
+pub mod load;
 pub mod play;
 pub mod simulate;
 
