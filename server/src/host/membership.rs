@@ -35,6 +35,8 @@ const WAITING_RELEASES: usize = 1024;
 pub(super) struct Cluster {
     pub(super) membership: Arc<dyn Membership>,
     state: Mutex<State>,
+    /// The table of hosts as this host saw it last. `None` before its first beat.
+    pub(super) members: watch::Sender<Option<Vec<Member>>>,
     /// Until when this host is certainly not buried. `None` while it is not registered.
     certain: watch::Sender<Option<Instant>>,
     /// Wakes the task that claims games.
@@ -56,7 +58,6 @@ pub(super) struct Cluster {
 struct State {
     info: HostInfo,
     me: Option<Incarnation>,
-    members: Vec<Member>,
 }
 
 /// The cluster as this host sees it, for its operator.
@@ -77,6 +78,7 @@ impl Cluster {
         Self {
             membership,
             state: Mutex::default(),
+            members: watch::Sender::new(None),
             certain: watch::Sender::new(None),
             claims: Notify::new(),
             releases,
@@ -89,7 +91,12 @@ impl Cluster {
     }
 
     pub(super) fn is_registered(&self) -> bool {
-        self.state().me.is_some()
+        self.me().is_some()
+    }
+
+    /// The registration of this host.
+    pub(super) fn me(&self) -> Option<Incarnation> {
+        self.state().me
     }
 
     pub(super) fn health(&self) -> ClusterHealth {
@@ -97,7 +104,7 @@ impl Cluster {
         ClusterHealth {
             name: state.info.name.clone(),
             incarnation: state.me,
-            hosts_alive: state.members.iter().filter(|member| member.alive).count(),
+            hosts_alive: self.members.borrow().iter().flatten().filter(|member| member.alive).count(),
             is_certain: self.certain.borrow().is_some_and(|until| until > Instant::now()),
             is_replaced: self.replaced.borrow().is_some(),
         }
@@ -216,16 +223,16 @@ impl Host {
     }
 
     /// The store has a beat of this host that began at this instant.
-    async fn has_beaten(&self, cluster: &Cluster, began: Instant, watch: &mut PeerWatch, members: Vec<Member>) {
+    async fn has_beaten(&self, cluster: &Cluster, began: Instant, watch: &mut PeerWatch, mut members: Vec<Member>) {
         cluster.certain.send_replace(Some(began + CERTAIN));
         let Some(me) = cluster.state().me else { return };
         let dead = watch.observe(Instant::now(), me, &members);
-        cluster.state().members.clone_from(&members);
         for seen in dead {
-            let name = members.iter().find(|member| member.incarnation == seen.incarnation);
-            let name = name.map(|member| member.info.name.clone()).unwrap_or_default();
+            let Some(peer) = members.iter_mut().find(|member| member.incarnation == seen.incarnation) else { continue };
+            let name = &peer.info.name;
             match cluster.membership.bury(seen).await {
                 Ok(true) => {
+                    peer.alive = false;
                     self.metrics.takeovers.add(1);
                     warn!(self.options.logger, "a host is dead"; "host" => name, "incarnation" => %seen.incarnation);
                 }
@@ -237,6 +244,7 @@ impl Host {
                 }
             }
         }
+        cluster.members.send_replace(Some(members));
         self.publish(cluster).await;
         cluster.claims.notify_one();
     }
