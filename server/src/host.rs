@@ -326,6 +326,8 @@ impl Host {
         self.rooms.close();
         self.rooms.wait().await;
         self.leave().await;
+        // The routes of a rulebook refer to this host.
+        lock(&self.routes).clear();
         let log = self.options.log.clone();
         let closed = self.options.world.blocking(move || log.close()).await;
         closed.map_err(|_| HostError::Unfinished)?.map_err(HostError::Store)

@@ -29,7 +29,7 @@ use tokio::{
     task::JoinSet,
 };
 
-pub use self::rulebook_port::RulebookPort;
+pub use self::rulebook_port::{NamePlace, RequestGame, RulebookPort};
 use self::{origin::Origins, write_timeout::WriteTimeoutStream};
 use crate::{
     host::Host,

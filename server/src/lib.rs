@@ -44,7 +44,7 @@ pub use gateway::{Gateway, OpenConnections};
 pub use handle::{Committed, Durable, GameHandle};
 pub use host::{ClusterOptions, Host, HostError, NamedHandle, Options, OtherGame};
 pub use host_name::{HostName, HostNameError};
-pub use http::{Http, HttpStreams, RulebookPort, body};
+pub use http::{Http, HttpStreams, NamePlace, RequestGame, RulebookPort, body};
 pub use limits::Limits;
 pub use names::{NameTooLong, check_player_name};
 pub use room::{Rebuilding, RoomEnd, RoomServices, StartedRoom};

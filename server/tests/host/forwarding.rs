@@ -196,8 +196,8 @@ async fn pages_are_answered_by_any_host() {
 
     let mut live = Events::open(b.port.address, &format!("/api/v1/games/{game}/live?from=0")).await;
     ana.add(4).await;
-    assert_eq!(live.next_of("entry").await["command"], json!(["Join", "Ana"]));
-    let counted = live.next_of("entry").await;
+    assert_eq!(live.next_of("entry").await["entry"]["command"], json!(["Join", "Ana"]));
+    let counted = &live.next_of("entry").await["entry"];
     assert_eq!((&counted["by"], &counted["command"]), (&json!("Ana"), &json!(["Add", 4])));
     let lines = b.port.get(&format!("/api/v1/games/{game}/chronicle?from=0")).await.json_lines();
     assert_eq!(lines.last().expect("a line")["entry"]["command"], json!(["Add", 4]), "a running game from the store");
@@ -213,11 +213,21 @@ async fn pages_are_answered_by_any_host() {
     let over = c.port.get(&format!("/api/v1/games/{game}/live")).await;
     assert_eq!((over.status, over.body.contains("event: end")), (200, true), "{over:?}");
 
+    // Players who ask different hosts for a rematch at the same time get the same game.
+    let (path, body) = (format!("/api/v1/games/{game}/rematch"), json!({"token": ana.token()}).to_string());
+    let (one, other) = tokio::join!(b.port.post(&path, &body), c.port.post(&path, &body));
+    assert_eq!((one.status, other.status, one.json()), (201, 201, other.json()));
+    assert_eq!(a.port.get(&path).await.json(), one.json());
+    let rematch = one.json()["game"].as_str().expect("a name").to_owned();
+    assert_eq!(a.served.enter(Form::Json, join(&rematch)).await.expect("a place").game(), rematch);
+    assert_eq!((a.games(), b.games() + c.games()), (0, 1));
+
     // A fork through another host belongs to that host, and any host knows it.
+    let before = b.games();
     let forked = b.port.post(&format!("/api/v1/games/{game}/fork"), "{\"entry\":2}").await;
     assert_eq!(forked.status, 201, "{forked:?}");
     let fork = forked.json()["game"].as_str().expect("a name").to_owned();
-    assert_eq!((a.games(), b.games()), (0, 1));
+    assert_eq!((a.games(), b.games()), (0, before + 1));
     let mut bo = c.served.enter(Form::Json, hello(Want::Join { seat: Some(1) }, Some(&fork))).await.expect("the seat");
     bo.add(6).await;
     assert!(bo.rest().await.ends_with("Done; closing GameOver"));
@@ -249,7 +259,7 @@ async fn only_the_first_host_counts_and_slows_a_client() {
     assert!(took < Duration::from_secs(60), "the owner would allow one per second: {took:?}");
 
     let mut live = clock.until(Events::open(first.port.address, &format!("/api/v1/games/{game}/live"))).await;
-    assert_eq!(clock.until(live.next_of("entry")).await["command"], json!(["Join", "Bo"]));
+    assert_eq!(clock.until(live.next_of("entry")).await["entry"]["command"], json!(["Join", "Bo"]));
     let full = clock.until(first.port.get(&format!("/api/v1/games/{game}/live"))).await;
     assert_eq!((full.status, full.body.contains("too_many")), (503, true), "{full:?}");
 

@@ -99,23 +99,47 @@ impl KnownGames {
     }
 
     /// Finds a game of 2022 by its id.
-    pub(super) fn find(&self, id: &str) -> Option<Arc<KnownGame>> {
+    pub(super) async fn find(&self, id: &str) -> Option<Arc<KnownGame>> {
         let known = self.known().get(id).cloned();
         let found = match known {
-            Some(found) => found,
-            None => {
-                // A web page may have created the game.
-                let found = self.insert(id.into(), self.host.handle(id)?);
-                self.evict();
-                found
-            }
+            Some(found) if found.is_current() => found,
+            Some(_) | None => match self.host.handle(id) {
+                // A web page may have created the game, or another host may have played it before.
+                Some(handle) => {
+                    let found = self.insert(id.into(), handle);
+                    self.evict();
+                    found
+                }
+                None => match known {
+                    Some(found) => found,
+                    None => self.find_past(id).await?,
+                },
+            },
         };
         (found.year == Year::Y2022 && found.is_known()).then_some(found)
     }
 
+    /// Finds a game that ended on another host a short time ago.
+    pub(super) async fn find_past(&self, id: &str) -> Option<Arc<KnownGame>> {
+        let record = self.host.log().find(id).await.ok()??.record;
+        let past_ms = self.host.world().now().saturating_sub(record.end.as_ref()?.at);
+        let is_old = u64::try_from(past_ms).is_ok_and(|past_ms| Duration::from_millis(past_ms) >= LATELY);
+        if record.about.rulebook != Game::NAME || is_old {
+            return None;
+        }
+        let (name, handle) = self.host.past_handle::<Treasure>(&record).await.ok()??;
+        let found = self.insert(name, handle);
+        self.evict();
+        Some(found)
+    }
+
     /// Finds a player of 2017 by its id.
     pub(super) fn participant(&self, id: i32) -> Option<Participant> {
-        self.participants.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+        let find = || self.participants.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
+        find().filter(|participant| participant.game.is_current()).or_else(|| {
+            self.adopt();
+            find()
+        })
     }
 
     pub(super) fn add_participant(&self, id: i32, participant: Participant) {
@@ -152,18 +176,31 @@ impl KnownGames {
                 }
             }
         }
-        self.known_mut().entry(name).or_insert(game).clone()
+        let mut known = self.known_mut();
+        match known.get(&name) {
+            Some(other) if other.handle.is_open() || !game.handle.is_open() => other.clone(),
+            Some(_) | None => {
+                known.insert(name, game.clone());
+                game
+            }
+        }
     }
 
-    /// Removes games that are too many or too old, the oldest first. Games that were created on web pages or on the host's own
-    /// port count, too. Finished games have a limit of their own, so they never remove a running one.
-    fn evict(&self) {
+    /// Adds the games of the host that the gateway does not know: web pages create games, and so do clients of the host's own
+    /// port. Another host may have played a game before, and a game may have got another room.
+    pub(super) fn adopt(&self) {
         for (name, handle) in self.host.handles() {
-            let is_new = !self.known().contains_key(&name);
+            let is_new = !self.known().get(&name).is_some_and(|known| known.handle.is_open());
             if is_new {
                 self.insert(name, handle);
             }
         }
+    }
+
+    /// Removes games that are too many or too old, the oldest first. Finished games have a limit of their own, so they never
+    /// remove a running one.
+    fn evict(&self) {
+        self.adopt();
         let mut known = self.known_mut();
         known.retain(|_, game| game.is_known());
         let (past, running): (Vec<_>, Vec<_>) = known.values().cloned().partition(|game| game.is_past());
@@ -215,6 +252,12 @@ impl KnownGame {
     /// Whether the game is over, or has no room any more.
     fn is_past(&self) -> bool {
         !self.handle.is_open() || self.handle.look(|last| last.game.outcome().is_some())
+    }
+
+    /// Whether the handle has the state of the game. A game without a room that is not over may have another room later, perhaps
+    /// on another host.
+    pub(super) fn is_current(&self) -> bool {
+        self.handle.is_open() || self.handle.look(|last| last.game.outcome().is_some())
     }
 
     /// Whether this is a game of 2017 without players. By its rules, it would wait without end.

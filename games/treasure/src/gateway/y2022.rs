@@ -56,7 +56,7 @@ pub(super) async fn register(State(treasure): State<Arc<Treasure>>, Path(game): 
 
 async fn try_register(treasure: Arc<Treasure>, game: String, body: Body) -> Result<String, RequestError> {
     let bytes = body::read(body, LONGEST_BODY).await?;
-    let table = known(&treasure, &game)?;
+    let table = known(&treasure, &game).await?;
     let registration = Registration::read(&bytes).map_err(unreadable)?;
     to_the_end(async move { register_in(&treasure, &table, registration).await }).await?
 }
@@ -147,7 +147,7 @@ async fn try_act(
     read: impl Fn(&[u8]) -> Result<(String, Command), xml::Problem>,
 ) -> Result<(), RequestError> {
     let bytes = body::read(body, LONGEST_BODY).await?;
-    let table = known(treasure, game)?;
+    let table = known(treasure, game).await?;
     let (client, command) = match read(&bytes) {
         Ok((player, command)) => (client_of(&table, &player)?, command),
         Err(problem) => {
@@ -165,7 +165,7 @@ pub(super) async fn status(
     State(treasure): State<Arc<Treasure>>,
     Path((game, player)): Path<(String, String)>,
 ) -> Response {
-    let table = match known(&treasure, &game) {
+    let table = match known(&treasure, &game).await {
         Ok(table) => table,
         Err(trouble) => return failure(&trouble),
     };
@@ -188,12 +188,12 @@ fn failure(trouble: &RequestError) -> Response {
     answer(error(trouble.name, &trouble.words))
 }
 
-fn known(treasure: &Treasure, game: &str) -> Result<Arc<KnownGame>, RequestError> {
+async fn known(treasure: &Treasure, game: &str) -> Result<Arc<KnownGame>, RequestError> {
     let words = || {
         let game: String = game.chars().take(20).collect();
         format!("There is no game {game:?}, or no longer: a game exists for 10 minutes; GET /games creates a new one.")
     };
-    treasure.games.find(game).ok_or_else(|| RequestError::new("UnknownGame", words()))
+    treasure.games.find(game).await.ok_or_else(|| RequestError::new("UnknownGame", words()))
 }
 
 fn client_of(table: &KnownGame, player: &str) -> Result<CommId, RequestError> {
