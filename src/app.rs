@@ -9,28 +9,64 @@ use cli::{
     output,
     progress::{self, ShowProgress},
 };
+use server::Adapter;
+use short::ShortGame;
 
 use crate::{
     GAMES,
     completions::{self, Completions, Man},
-    host, log, rng,
+    host,
+    hosted::{Hosted, check_names},
+    log, rng,
+    short_game::ShortProgram,
 };
 
 /// The program for a list of games: the commands that all games share, and those that games add.
+///
+/// ```no_run
+/// # use holdfast::App;
+/// # fn of<TicTacToe: holdfast::short::ShortGame>() -> std::process::ExitCode {
+/// App::new().game::<TicTacToe>().run()
+/// # }
+/// ```
+#[derive(Default)]
 #[expect(missing_debug_implementations, reason = "a table of games has nothing to show")]
 pub struct App {
-    program: Program,
+    games: Vec<&'static dyn Game>,
 }
 
 impl App {
-    /// The program for these games; the first is the default.
-    pub fn new(games: &'static [&'static dyn Game]) -> Self {
-        Self { program: Program { games } }
+    /// The program without games.
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// The program for every game of this package's features.
     pub fn with_all_games() -> Self {
-        Self::new(GAMES)
+        GAMES.iter().fold(Self::new(), |app, game| app.with(*game))
+    }
+
+    /// Adds a game that is a [`ShortGame`].
+    #[must_use]
+    pub fn game<G: ShortGame>(self) -> Self {
+        self.with(&ShortProgram::<G>::NEW)
+    }
+
+    /// Adds a game that is an [`Adapter`] for rules of its own.
+    #[must_use]
+    pub fn adapter<A: Adapter>(self) -> Self {
+        self.with(&Hosted::<A>::NEW)
+    }
+
+    /// Adds a game with its commands, options and bots. The first game is the default.
+    #[must_use]
+    pub fn with(mut self, game: &'static dyn Game) -> Self {
+        self.games.push(game);
+        self
+    }
+
+    fn program(&self) -> Program {
+        Program::new(self.games.clone())
     }
 
     /// The whole command line, with every command.
@@ -40,13 +76,17 @@ impl App {
 
     /// Runs the command of this process's command line.
     pub fn run(&self) -> ExitCode {
+        if let Err(error) = check_names(self.games.iter().map(|game| game.hosted().name())) {
+            return output::verdict(Err(error));
+        }
+        let program = self.program();
         let words: Vec<String> = std::env::args().skip(1).collect();
-        let course = self.program.games.iter().find_map(|game| game.course());
+        let course = program.games.iter().find_map(|game| game.course());
         if let Some(course) = course
             && serves_one_game(&words)
         {
             return match course.clap.clone().try_get_matches() {
-                Ok(matches) => course.run(&self.program, &matches),
+                Ok(matches) => course.run(&program, &matches),
                 Err(usage) => output::usage(&usage),
             };
         }
@@ -60,7 +100,7 @@ impl App {
             .subcommand()
             .and_then(|(name, matches)| Some((commands.iter().find(|command| command.name() == name)?, matches)));
         match chosen {
-            Some((command, matches)) => command.run(&self.program, matches),
+            Some((command, matches)) => command.run(&program, matches),
             None => ExitCode::FAILURE,
         }
     }
@@ -102,14 +142,14 @@ impl App {
         let own = vec![
             command::<rng::Arguments>("rng", |_, arguments| output::answer(&rng::run(arguments)))
                 .in_group(Group::Tools),
-            host::command(self.program).in_group(Group::Host),
+            host::command(&self.program()).in_group(Group::Host),
             command::<log::Arguments>("log", |program, arguments| {
                 output::streamed(|out| log::run(program, arguments, out))
             })
             .in_group(Group::Logs),
         ];
         let mut commands: Vec<Command> =
-            own.into_iter().chain(self.program.games.iter().flat_map(|game| game.commands())).collect();
+            own.into_iter().chain(self.games.iter().flat_map(|game| game.commands())).collect();
         commands.extend(self.describing(&commands));
         commands
     }

@@ -24,10 +24,11 @@ pub(crate) struct Arguments {
     /// and need no password to watch. [default: 127.0.0.1:7780, if it is free]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
-    /// The log file that keeps all games. Without it they are in memory only.
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
-    /// When a game's events may be sent to clients.
+    /// The store that keeps all games: a file, or the address of a PostgreSQL database. Without it they are in memory only. An address is
+    /// postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD, or from the file that PGPASSFILE names.
+    #[arg(long, visible_alias = "log", value_name = "FILE|ADDRESS")]
+    store: Option<PathBuf>,
+    /// When a game's events may be sent to clients. A database always has full durability.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
     /// The most open connections.
@@ -58,8 +59,8 @@ impl Arguments {
 }
 
 /// The command, with the options that games add to it.
-pub(crate) fn command(program: Program) -> Command {
-    let games = options(&program);
+pub(crate) fn command(program: &Program) -> Command {
+    let games = options(program);
     let clap = Arguments::augment_args(clap::Command::new("host"));
     // A game's options may not change the help of the command.
     let about = clap.get_about().cloned();
@@ -84,7 +85,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
     let of_games = options(program);
     block_on(async {
         let http = bind_http(arguments.http, &logger).await?;
-        let log = open_log(arguments.log.as_deref(), arguments.durability)?;
+        let log = open_log(arguments.store.as_deref(), arguments.durability)?;
         let mut bots = Vec::new();
         for options in &of_games {
             bots.extend(options.bots(matches)?);
@@ -107,7 +108,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         for options in &of_games {
             options.open(matches, &mut serving, &logger).await?;
         }
-        announce(games, arguments.log.is_none());
+        announce(games, arguments.store.is_none());
         stopped(&logger).await?;
         Ok(serving.end().await?)
     })

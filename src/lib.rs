@@ -1,11 +1,34 @@
 //! Holdfast as a library: [`App`] is the whole program for a list of games.
+//!
+//! A game in a few lines is a [`short::ShortGame`]. A game with typed events, editions or timers of its own is an
+//! [`engine::Rulebook`] with a [`server::Adapter`].
 
 mod app;
 mod completions;
 mod host;
+mod hosted;
 mod log;
 mod registry;
 mod rng;
+mod short_game;
 
 pub use app::App;
 pub use registry::{GAMES, game_table};
+
+// The crates that a game builds on, so that an author depends on one crate and never on two versions of another.
+pub use {cli, commlib, engine, server};
+
+/// Games in a few lines: `use holdfast::short::*` has everything that one needs.
+///
+/// [`ShortGame`](short::ShortGame) is the trait to implement, with an example of a whole game. [`laws`](short::laws) tests it, and
+/// [`App`] is its command line. The guide is `docs/write-a-game.md`.
+pub mod short {
+    pub use std::{ops::RangeInclusive, process::ExitCode};
+
+    pub use engine::messages;
+    pub use serde::{Deserialize, Serialize};
+    pub use serde_json::{Value, json};
+    pub use short::*;
+
+    pub use crate::{App, short_game::ShortAdapter};
+}

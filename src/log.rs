@@ -9,6 +9,7 @@ mod export;
 mod fork;
 mod games;
 mod heads;
+mod import;
 mod list;
 mod replay;
 mod salvage;
@@ -19,9 +20,9 @@ mod words;
 
 use cli::{Program, output::Out};
 
-/// Lists, shows, checks and compares the games of a log file, also while a host writes it.
+/// Lists, shows, checks and compares the games of a log, also while a host writes it.
 ///
-/// FILE is the log that `holdfast host --log FILE` writes. Only fork changes it; backup and salvage make new files. Games have names such as ab3dk29xyz.
+/// FILE is the store of a host: a file, or the address of a PostgreSQL database (postgres://USER@HOST/DATABASE). Only fork and import change it; backup and salvage make new files, and work on files only. Games have names such as ab3dk29xyz.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -37,6 +38,7 @@ enum Task {
     Replay(replay::Arguments),
     Diff(diff::Arguments),
     Export(export::Arguments),
+    Import(import::Arguments),
     Stats(stats::Arguments),
     Fork(fork::Arguments),
     Backup(backup::Arguments),
@@ -53,6 +55,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
         Task::Replay(arguments) => replay::run(program, arguments, out),
         Task::Diff(arguments) => diff::run(program, arguments, out),
         Task::Export(arguments) => export::run(program, arguments, out),
+        Task::Import(arguments) => import::run(program, arguments, out),
         Task::Stats(arguments) => stats::run(program, arguments, out),
         Task::Fork(arguments) => fork::run(program, arguments, out),
         Task::Backup(arguments) => backup::run(arguments, out),

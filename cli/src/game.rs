@@ -70,14 +70,20 @@ pub type Opening<'s> = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send +
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// The program that a command is part of.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
+#[non_exhaustive]
 #[expect(missing_debug_implementations, reason = "a table of games has nothing to show")]
 pub struct Program {
     /// All games; the first is the default.
-    pub games: &'static [&'static dyn Game],
+    pub games: Vec<&'static dyn Game>,
 }
 
 impl Program {
+    /// The program for these games; the first is the default.
+    pub fn new(games: Vec<&'static dyn Game>) -> Self {
+        Self { games }
+    }
+
     /// All games, for a host.
     pub fn hosted(&self) -> GameTable {
         GameTable::new(self.games.iter().map(|game| game.hosted()).collect())
@@ -101,6 +107,7 @@ pub struct Command {
 
 /// The headings of `holdfast --help`, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Group {
     /// The first commands for a new user.
     Start,

@@ -12,7 +12,7 @@ use std::{
 
 use server::{
     Gateway, Host, HostError, HostName, Http, OpenConnections, Options,
-    log::{EventLog, MemoryLog, SqliteLog, StoreError},
+    log::{EventLog, MemoryLog, StoreError, open_store, shown},
 };
 use slog::{Logger, info, warn};
 use tokio::{
@@ -94,21 +94,21 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, ServeError> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Runtime)
 }
 
-/// Opens the log in a file, or a log in memory if there is no file.
+/// Opens the log in a file or in the database at an address, or a log in memory if there is neither. A database always has full
+/// durability.
 ///
 /// # Errors
 ///
-/// The file is not a log, or another process writes it.
-pub fn open_log(file: Option<&Path>, durability: Durability) -> Result<Arc<dyn EventLog>, ServeError> {
-    let Some(file) = file else { return Ok(Arc::new(MemoryLog::new())) };
+/// The store is not a log, or another process writes the file.
+pub fn open_log(store: Option<&Path>, durability: Durability) -> Result<Arc<dyn EventLog>, ServeError> {
+    let Some(store) = store else { return Ok(Arc::new(MemoryLog::new())) };
     let durability = match durability {
         Durability::Full => server::log::Durability::Full,
         Durability::Normal => server::log::Durability::Normal,
         Durability::None => server::log::Durability::None,
     };
     let options = server::log::Options { durability, ..Default::default() };
-    let log = SqliteLog::open(file, options).map_err(|error| LogFileError::new(file, error))?;
-    Ok(Arc::new(log))
+    Ok(open_store(store, options).map_err(|error| LogFileError::new(store, error))?)
 }
 
 /// Opens a host, with every unfinished game of its log.
@@ -394,9 +394,9 @@ pub struct LogFileError {
 }
 
 impl LogFileError {
-    /// An error of the store in this file.
+    /// An error of the store in this file or at this address.
     pub fn new(path: &Path, error: StoreError) -> Self {
-        Self { path: path.into(), error }
+        Self { path: shown(path), error }
     }
 
     /// The error of the store.

@@ -7,7 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome};
+use commlib::{
+    ClientConnection, ClientError, Form, Hello, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome,
+};
 use engine::Message;
 use tokio::time::{sleep, timeout};
 
@@ -49,6 +51,8 @@ pub enum Heard<E> {
     CaughtUp,
     /// The server refused a command.
     Refused(Refused),
+    /// What the client can do now, as JSON, and the number of the request.
+    Offers(Offered),
     /// The game is over, and its last event was received.
     Over,
 }
@@ -102,6 +106,18 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         }
     }
 
+    /// Asks what the client can do now. A lost connection is not an error: ask again after [`Heard::CaughtUp`].
+    ///
+    /// # Errors
+    ///
+    /// The message cannot be encoded.
+    pub async fn ask_offers(&mut self, number: u64) -> Result<(), ClientError> {
+        match self.connection.ask_offers(number).await {
+            Err(error) if is_lost(&error) => Ok(()),
+            sent => sent,
+        }
+    }
+
     /// Sends a ping, so that the server keeps the connection.
     ///
     /// # Errors
@@ -147,6 +163,7 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
             // The pong follows all missed events.
             ToClient::Pong(_) => Ok(std::mem::take(&mut self.catching_up).then_some(Heard::CaughtUp)),
             ToClient::Refused(refused) => Ok(Some(Heard::Refused(refused))),
+            ToClient::Offers(offered) => Ok(Some(Heard::Offers(offered))),
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Some(Heard::Over)),
             ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
             ToClient::Welcome(_) | ToClient::Games(_) => Err(ClientError::Unexpected { instead_of: "an event" }),

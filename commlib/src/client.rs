@@ -73,6 +73,14 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         self.send_message(FromClient::Ping(number)).await
     }
 
+    /// Asks what this client can do now; the answer has this number. Not cancel-safe.
+    ///
+    /// # Errors
+    /// If the connection fails.
+    pub async fn ask_offers(&mut self, number: u64) -> Result<(), ClientError> {
+        self.send_message(FromClient::Offers(number)).await
+    }
+
     /// Receives the next message; `None` if the server closes the connection. Cancel-safe.
     ///
     /// # Errors
@@ -96,7 +104,11 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         match self.next().await?.ok_or(ClientError::Closed)? {
             ToClient::Refused(refused) => Err(ClientError::Refused(refused)),
             ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
-            answer @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_)) => Ok(answer),
+            answer @ (ToClient::Welcome(_)
+            | ToClient::Games(_)
+            | ToClient::Event(_)
+            | ToClient::Pong(_)
+            | ToClient::Offers(_)) => Ok(answer),
         }
     }
 

@@ -18,6 +18,8 @@ pub enum Incoming<'a> {
     Command(Raw<'a>),
     /// [`FromClient::Ping`].
     Ping(u64),
+    /// [`FromClient::Offers`].
+    Offers(u64),
 }
 
 impl<'a> Incoming<'a> {
@@ -44,7 +46,7 @@ impl<'a> Incoming<'a> {
     pub fn into_hello(self) -> Result<Hello, Refused> {
         match self {
             Self::Hello(hello) => Ok(hello),
-            Self::Command(_) | Self::Ping(_) => {
+            Self::Command(_) | Self::Ping(_) | Self::Offers(_) => {
                 Err(Refused::new(Reason::BadMessage, "a hello comes before everything else"))
             }
         }
@@ -56,6 +58,7 @@ impl<'a> Incoming<'a> {
             Self::Hello(hello) => Incoming::Hello(hello),
             Self::Command(raw) => Incoming::Command(raw.into_owned()),
             Self::Ping(number) => Incoming::Ping(number),
+            Self::Offers(number) => Incoming::Offers(number),
         }
     }
 }
@@ -67,6 +70,7 @@ fn read_binary(body: &[u8]) -> Result<Incoming<'_>, Malformed> {
         FromClient::Hello(hello) => Incoming::Hello(hello),
         FromClient::Command(()) => return Ok(Incoming::Command(Raw::Binary(Cow::Borrowed(rest)))),
         FromClient::Ping(number) => Incoming::Ping(number),
+        FromClient::Offers(number) => Incoming::Offers(number),
     };
     binary::check_end(body, rest).map(|()| incoming)
 }
@@ -76,6 +80,7 @@ pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, Malformed> {
         FromClient::Hello(hello) => Incoming::Hello(hello),
         FromClient::Command(raw) => Incoming::Command(Raw::Json(Cow::Borrowed(raw.get()))),
         FromClient::Ping(number) => Incoming::Ping(number),
+        FromClient::Offers(number) => Incoming::Offers(number),
     })
 }
 

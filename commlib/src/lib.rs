@@ -65,6 +65,6 @@ pub use raw::{Form, Raw};
 pub use server::{ConnectionId, Peer, ServerConnection};
 pub use text::TextDecoder;
 pub use wire::{
-    Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, NumberedEvent, PROTOCOL, Reason, Refused, ToClient, Token,
-    Want, Welcome,
+    Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, NumberedEvent, Offered, PROTOCOL, Reason, Refused, ToClient,
+    Token, Want, Welcome,
 };

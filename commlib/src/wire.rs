@@ -29,6 +29,8 @@ pub enum FromClient<C> {
     Command(C),
     /// Asks for a [`ToClient::Pong`] with the same number. The pong comes after all answers to earlier messages.
     Ping(u64),
+    /// Asks for [`ToClient::Offers`] with the same number: what this client can do now. This message exists from protocol 3 on.
+    Offers(u64),
 }
 
 /// The first message of a connection.
@@ -113,6 +115,8 @@ pub enum ToClient<E> {
     Refused(Refused),
     /// The last message of a connection, with the reason.
     Closing(Refused),
+    /// The answer to [`FromClient::Offers`], for this client alone. This message exists from protocol 3 on.
+    Offers(Offered),
 }
 
 /// The answer to an accepted hello.
@@ -154,6 +158,18 @@ pub struct NumberedEvent<E> {
     /// A text that comes with the event: a scenario, or the reason of a refusal.
     #[serde(default)]
     pub text: Option<String>,
+}
+
+/// What a client can do, after a certain event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offered {
+    /// The number of the request.
+    pub number: u64,
+    /// The number of the last event before this answer; 0 if the client has received none. The offers hold until the next
+    /// event.
+    pub after: u64,
+    /// The offers as JSON. `docs/protocol.md` describes their form.
+    pub offers: String,
 }
 
 /// A game in the list of games.

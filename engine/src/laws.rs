@@ -17,7 +17,7 @@ mod offers;
 
 use alloc::{collections::BTreeMap, vec::Vec};
 
-pub use offers::{Coverage, explore};
+pub use offers::{Coverage, Timers, explore};
 
 use crate::{
     Audience, Cause, Chain, CommId, Digest, Emission, Entry, Header, Input, Outbox, Projection, Replay, Rulebook,

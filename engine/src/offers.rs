@@ -10,8 +10,8 @@ mod json;
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
-pub use asking::Imagined;
-pub(crate) use asking::{ask, sample};
+pub(crate) use asking::ask;
+pub use asking::{Imagined, sample};
 pub use form::{Argument, ArgumentForm, FillError, fill};
 
 use crate::{Message, Rulebook};

@@ -38,6 +38,7 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
         let message = match message {
             Incoming::Hello(hello) => FromClient::Hello(hello),
             Incoming::Ping(number) => FromClient::Ping(number),
+            Incoming::Offers(number) => FromClient::Offers(number),
             Incoming::Command(raw) => {
                 if let Ok(command) = A::command(&raw) {
                     same_command::<A>(&command);
@@ -59,6 +60,7 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
             let again = match decoder.message() {
                 Ok(Some(Incoming::Hello(hello))) => FromClient::Hello(hello),
                 Ok(Some(Incoming::Ping(number))) => FromClient::Ping(number),
+                Ok(Some(Incoming::Offers(number))) => FromClient::Offers(number),
                 Ok(Some(Incoming::Command(raw))) => FromClient::Command(raw.decode().expect("a command")),
                 other => panic!("{message:?} is read as {other:?}"),
             };

@@ -155,3 +155,29 @@ test("without storage there are no stored seats", () => {
   storeSeat("g", "t");
   assert.equal(storedSeat("g"), null);
 });
+
+test("offers are asked for and answered by their numbers", async () => {
+  const { session } = start({ join: {} });
+  const [socket] = FakeSocket.all;
+  await assert.rejects(session.offers(), /no connection/);
+  socket.open();
+  const [first, second] = [session.offers(), session.offers()];
+  assert.deepEqual(socket.sent.slice(1), [{ offers: 1 }, { offers: 2 }]);
+  const answer = (number) => ({ offers: { number, after: 0, offers: JSON.stringify({ title: `answer ${number}`, offers: [] }) } });
+  socket.receive(answer(2));
+  socket.receive(answer(9));
+  socket.receive(answer(1));
+  assert.deepEqual([(await first).title, (await second).title], ["answer 1", "answer 2"]);
+});
+
+test("offers fail if they are refused or the connection is lost", async () => {
+  const { session } = start({ join: {} });
+  const [socket] = FakeSocket.all;
+  socket.open();
+  const refused = session.offers();
+  socket.receive({ refused: { reason: "too_large", message: "too many" } });
+  await assert.rejects(refused, /too many/);
+  const lost = session.offers();
+  socket.onclose();
+  await assert.rejects(lost, /connection is lost/);
+});

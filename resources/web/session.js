@@ -1,6 +1,6 @@
 // A session with the host over the WebSocket: sends hello, reconnects by itself after a lost connection, and knows the token of its seat.
 
-/** @import { HostMessage, Refusal, Want, Welcome } from "./types.js" */
+/** @import { HostMessage, Offers, Refusal, Want, Welcome } from "./types.js" */
 
 const PROTOCOL = 3;
 const PING_MS = 20000;
@@ -65,6 +65,9 @@ export class Session {
   #pingTimer = 0;
   #heardMs = 0;
   #handlers;
+  #asked = 0;
+  /** @type {Map<number, { resolve: (offers: Offers) => void, reject: (error: Error) => void }>} requests for offers without an answer */
+  #asking = new Map();
 
   /** @param {SessionHandlers} handlers */
   constructor(handlers) {
@@ -116,7 +119,7 @@ export class Session {
   }
 
   /** @param {HostMessage} message */
-  receive({ welcome, event, refused, closing }) {
+  receive({ welcome, event, refused, closing, offers }) {
     if (welcome) {
       this.#retryMs = RETRY_MS;
       this.game = welcome.game;
@@ -126,7 +129,11 @@ export class Session {
     } else if (event) {
       this.seen = event.number;
       this.#handlers.event(event.event, event.text);
+    } else if (offers) {
+      this.#asking.get(offers.number)?.resolve(JSON.parse(offers.offers));
+      this.#asking.delete(offers.number);
     } else if (refused) {
+      this.#giveUpAsking(refused.message);
       this.#handlers.refused(refused);
     } else if (closing) {
       if (FINAL.has(closing.reason)) this.ended = true;
@@ -142,6 +149,28 @@ export class Session {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#send({ command });
     return true;
+  }
+
+  /**
+   * Asks what this client can do now. The answer comes after all earlier events. It fails if the connection is lost meanwhile.
+   * @returns {Promise<Offers>}
+   */
+  offers() {
+    return new Promise((resolve, reject) => {
+      if (this.#socket?.readyState !== WebSocket.OPEN) {
+        reject(new Error("There is no connection now."));
+        return;
+      }
+      this.#asked += 1;
+      this.#asking.set(this.#asked, { resolve, reject });
+      this.#send({ offers: this.#asked });
+    });
+  }
+
+  /** @param {string} why */
+  #giveUpAsking(why) {
+    for (const { reject } of this.#asking.values()) reject(new Error(why));
+    this.#asking.clear();
   }
 
   /** @param {object} message */
@@ -172,6 +201,7 @@ export class Session {
     clearInterval(this.#pingTimer);
     const socket = this.#socket;
     this.#socket = null;
+    this.#giveUpAsking("The connection is lost.");
     if (!socket) return;
     socket.onclose = socket.onmessage = null;
     // A socket that is still connecting is closed once it is open.

@@ -123,6 +123,32 @@
  * @property {{ number: number, event: any, text: string }} [event]
  * @property {Refusal} [refused]
  * @property {Refusal} [closing]
+ * @property {{ number: number, after: number, offers: string }} [offers] the text is JSON of `Offers`
  */
+
+/**
+ * A field of a command that the client fills in. It has one of the three forms.
+ * @typedef {object} OfferArgument
+ * @property {string} field
+ * @property {string} label
+ * @property {{ least: number, most: number }} [range]
+ * @property {{ least: number, most: number, name?: boolean }} [text] with `name`, the name of the player
+ * @property {{ about: string }} [free]
+ */
+
+/**
+ * Something that a client can do: a command, or another question.
+ * @typedef {object} Offer
+ * @property {string} label
+ * @property {boolean} [aside] whether it stands beside the play, as resigning does
+ * @property {Record<string, any>} [command]
+ * @property {OfferArgument[]} [arguments]
+ * @property {string} [title]
+ * @property {Offer[]} [offers]
+ * @property {string} [impossible] why the rules refuse it now
+ * @property {boolean} [uncertain] whether hidden facts decide
+ */
+
+/** @typedef {{ title: string, offers: Offer[] }} Offers what a client can do now */
 
 export {};

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, error::Error, pin::Pin};
 
 use commlib::{Create, Raw, Refused};
-use engine::{CommId, Emission, Input, Rulebook, Shown};
+use engine::{CommId, Emission, Input, Message, Rulebook, Shown};
 use serde_json::Value;
 
 use crate::log::{LogReader, Record, Table};
@@ -60,29 +60,45 @@ pub trait Adapter: Send + Sync + 'static {
     /// table never changes. [`records`](Self::records) fills them.
     const TABLES: &'static [&'static Table] = &[];
 
-    /// Makes the setup that a client requests.
+    /// Makes the setup that a client requests. The default reads the scenario as the JSON form of the setup; an empty one is
+    /// `null`.
     ///
     /// # Errors
     /// If the setup is wrong. The error lists every mistake; the host shows it to the client.
-    fn setup(create: &Create) -> Result<SetupOf<Self>, AdapterError>;
+    fn setup(create: &Create) -> Result<SetupOf<Self>, AdapterError> {
+        let text = create.scenario.trim();
+        Ok(serde_json::from_str(if text.is_empty() { "null" } else { text })?)
+    }
 
-    /// Reads a command in either wire form.
+    /// Reads a command in either wire form. The default takes every command of the rules.
     ///
     /// # Errors
     /// If it is not a command. The host shows the error to the client; the rules never see the message.
-    fn command(raw: &Raw<'_>) -> Result<CommandOf<Self>, AdapterError>;
+    fn command(raw: &Raw<'_>) -> Result<CommandOf<Self>, AdapterError> {
+        read_command(raw)
+    }
 
     /// The text that goes with an event on the wire: text that the log does not repeat, or that is made from facts.
-    fn words<'a>(setup: &'a SetupOf<Self>, event: &'a EventOf<Self>) -> Option<Cow<'a, str>>;
+    fn words<'a>(setup: &'a SetupOf<Self>, event: &'a EventOf<Self>) -> Option<Cow<'a, str>> {
+        let _no_words = (setup, event);
+        None
+    }
 
     /// The text that the setup was made from, for spectators and people who look into the store.
-    fn scenario(setup: &SetupOf<Self>) -> Option<&str>;
+    fn scenario(setup: &SetupOf<Self>) -> Option<&str> {
+        let _no_text = setup;
+        None
+    }
 
     /// The title of a scenario, for lists of games.
-    fn title(scenario: Option<&str>) -> String;
+    fn title(scenario: Option<&str>) -> String {
+        scenario.map_or("standard", |_| "custom").into()
+    }
 
     /// The scenarios that a client can select by name.
-    fn scenarios() -> Vec<&'static str>;
+    fn scenarios() -> Vec<&'static str> {
+        Vec::new()
+    }
 
     /// The files of the rulebook's pages and drawings.
     fn web() -> &'static [WebFile] {
@@ -125,6 +141,17 @@ pub trait Adapter: Send + Sync + 'static {
     fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
         let _no_questions = (log, question, about);
         None
+    }
+}
+
+/// Reads a command in either wire form, for adapters that check commands before the rules see them.
+///
+/// # Errors
+/// If it is not a command.
+pub fn read_command<C: Message>(raw: &Raw<'_>) -> Result<C, AdapterError> {
+    match raw.json() {
+        Some(text) => Ok(engine::from_json(text)?),
+        None => raw.decode().map_err(|refused| refused.message.into()),
     }
 }
 

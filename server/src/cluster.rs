@@ -5,12 +5,14 @@
 //! of an incarnation that is not alive is not stored, and its game fails with [`StoreError::Fenced`]. Safety comes from this
 //! fence alone. Beats only decide when a host counts as dead, and no wall clock is compared.
 //!
-//! [`MemoryCluster`] is such a store for hosts of one process. [`MemberTable`] has the rules of membership as plain data, for
+//! `PostgresLog` is such a store, [`MemoryCluster`] is one for hosts of one process. [`MemberTable`] has the rules of membership as plain data, for
 //! stores in memory. `docs/cluster.md` describes what follows for users.
 
 mod error;
 pub(crate) mod link;
 mod memory;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod table;
 mod watch;
 

@@ -162,7 +162,7 @@ impl ClusterLinks {
         if self.host.room(&request.game).is_some() {
             return Verdict::Accepted;
         }
-        match self.host.locate(&request.game).await {
+        match self.host.locate_by(&request.game, self.host.entry_deadline()).await {
             Ok(Located::Elsewhere(_)) => Verdict::NotHere,
             // The client hears why there is no game.
             Ok(Located::Open | Located::Over(_)) | Err(_) => Verdict::Accepted,

@@ -8,7 +8,7 @@ use std::{fmt, sync::Arc, time::Duration};
 
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Input, Outbox};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 
 use crate::{adapter::HostedRules, clock::Clock, log::GameKey};
 
@@ -21,6 +21,8 @@ pub struct GameHandle<R: HostedRules> {
     clock: Clock,
     requests: mpsc::Sender<Request<R>>,
     last: watch::Receiver<Durable<R>>,
+    /// Wakes those who wait for an entry, in the order in which they came. The channel of `last` has no order.
+    changed: Arc<Notify>,
 }
 
 /// A game after a durable entry, and the emissions of the entry.
@@ -58,8 +60,10 @@ impl<R: HostedRules> GameHandle<R> {
         let (requests, received) = mpsc::channel(LONGEST_QUEUE);
         let durable = Durable { sequence, emissions: Arc::new([]), game };
         let (last, watched) = watch::channel(durable);
-        let mailbox = GameMailbox { requests: received, last, outbox: Outbox::new(), followers: Vec::new() };
-        (Self { key, clock, requests, last: watched }, mailbox)
+        let changed = Arc::<Notify>::default();
+        let (outbox, followers, waiting) = (Outbox::new(), Vec::new(), Waiting(changed.clone()));
+        let mailbox = GameMailbox { requests: received, last, outbox, followers, waiting };
+        (Self { key, clock, requests, last: watched, changed }, mailbox)
     }
 
     /// The key of the game in the log; later games have higher keys.
@@ -156,13 +160,18 @@ impl<R: HostedRules> GameHandle<R> {
     /// # Errors
     /// If the room is gone before that.
     pub async fn until<T>(&self, mut wanted: impl FnMut(&R) -> Option<T>) -> Result<T, Refused> {
-        let (mut last, mut found) = (self.last.clone(), None);
-        let mut finds = |durable: &Durable<R>| {
-            found = wanted(&durable.game);
-            found.is_some()
-        };
-        let _room_is_gone = last.wait_for(&mut finds).await.map(drop);
-        found.ok_or_else(|| self.why_closed())
+        loop {
+            // Created before the look, so that no entry between the two is missed.
+            let changed = self.changed.notified();
+            let is_gone = self.last.has_changed().is_err();
+            if let Some(found) = self.look(|last| wanted(&last.game)) {
+                return Ok(found);
+            }
+            if is_gone {
+                return Err(self.why_closed());
+            }
+            changed.await;
+        }
     }
 
     async fn ask(&self, request: Request<R>) -> Result<(), Refused> {
@@ -192,6 +201,17 @@ pub(crate) struct GameMailbox<R: HostedRules> {
     /// A reused buffer. Its content is ignored: the first fold already gave the same emissions.
     outbox: Outbox<R::Event, R::Timer>,
     followers: Vec<Follower<R>>,
+    // Dropped after `last`, so that those who wait find that it is closed.
+    waiting: Waiting,
+}
+
+/// Those who wait for an entry. They also hear that no more entries come.
+struct Waiting(Arc<Notify>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.notify_waiters();
+    }
 }
 
 impl<R: HostedRules> GameMailbox<R> {
@@ -208,6 +228,7 @@ impl<R: HostedRules> GameMailbox<R> {
             last.game.fold(input, &mut self.outbox);
             (last.sequence, last.emissions) = (sequence, emissions.into());
         });
+        self.waiting.0.notify_waiters();
         let last = self.last.borrow();
         self.followers.retain_mut(|follower| follower(&last));
         Committed { sequence, emissions: last.emissions.clone() }
@@ -222,7 +243,8 @@ impl<R: HostedRules> GameMailbox<R> {
 
 impl<R: HostedRules> Clone for GameHandle<R> {
     fn clone(&self) -> Self {
-        Self { key: self.key, clock: self.clock.clone(), requests: self.requests.clone(), last: self.last.clone() }
+        let (requests, last, changed) = (self.requests.clone(), self.last.clone(), self.changed.clone());
+        Self { key: self.key, clock: self.clock.clone(), requests, last, changed }
     }
 }
 

@@ -236,6 +236,7 @@ async fn answer(
     let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     // How a connection ends does not matter here: the client left, was too slow, or did not speak HTTP.
     tokio::select! {
+        biased;
         _ended = connection.as_mut() => return,
         _ = stop.wait_for(|stop| *stop) => {}
     }

@@ -35,6 +35,7 @@ mod world;
 
 pub use adapter::{
     Adapter, AdapterError, Answering, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile,
+    read_command,
 };
 pub use bots::{Offered, Opponent, Opponents};
 pub use cluster_port::{ClusterLinks, ClusterPort};

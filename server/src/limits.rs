@@ -162,31 +162,37 @@ impl Bucket {
         Self { rate, tokens: rate, since: Instant::now() }
     }
 
-    /// Takes a token, or returns the time until one is available.
-    pub(crate) fn take(&mut self) -> Pace {
-        if self.is_empty() {
+    /// Takes tokens, or returns the time until they are available. More than the bucket holds are as many as it holds.
+    pub(crate) fn take(&mut self, tokens: u32) -> Pace {
+        let tokens = f64::from(tokens).min(self.rate);
+        self.gain();
+        if self.tokens < tokens {
             // No timer is finer. A rounded wait could be zero, and then time would not pass.
-            let wait = Duration::from_secs_f64((1.0 - self.tokens) / self.rate).max(Duration::from_millis(1));
+            let wait = Duration::from_secs_f64((tokens - self.tokens) / self.rate).max(Duration::from_millis(1));
             return Pace::Wait(wait);
         }
-        self.tokens -= 1.0;
+        self.tokens -= tokens;
         Pace::Go
     }
 
-    /// Waits for a token and takes it. Cancel-safe.
-    pub(crate) async fn wait(&mut self) {
-        while let Pace::Wait(wait) = self.take() {
+    /// Waits for tokens and takes them. Cancel-safe.
+    pub(crate) async fn wait(&mut self, tokens: u32) {
+        while let Pace::Wait(wait) = self.take(tokens) {
             sleep(wait).await;
         }
     }
 
     /// Whether the next token is not available yet.
     pub(crate) fn is_empty(&mut self) -> bool {
+        self.gain();
+        self.tokens < 1.0
+    }
+
+    fn gain(&mut self) {
         let now = Instant::now();
         let gained = (now - self.since).as_secs_f64() * self.rate;
         self.tokens = (self.tokens + gained).min(self.rate);
         self.since = now;
-        self.tokens < 1.0
     }
 }
 
@@ -216,9 +222,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_bucket_fills_again() {
         let mut bucket = Bucket::new(10);
-        let goes = |bucket: &mut Bucket| (0..30).filter(|_| bucket.take() == Pace::Go).count();
+        let goes = |bucket: &mut Bucket| (0..30).filter(|_| bucket.take(1) == Pace::Go).count();
         assert_eq!(goes(&mut bucket), 10, "a second's worth at once");
-        assert_eq!(bucket.take(), Pace::Wait(Duration::from_millis(100)));
+        assert_eq!(bucket.take(1), Pace::Wait(Duration::from_millis(100)));
+        assert_eq!(bucket.take(5), Pace::Wait(Duration::from_millis(500)), "some messages cost more");
+        assert_eq!(bucket.take(99), Pace::Wait(Duration::from_secs(1)), "but never more than the bucket holds");
         tokio::time::advance(Duration::from_millis(500)).await;
         assert_eq!(goes(&mut bucket), 5);
         tokio::time::advance(Duration::from_secs(60)).await;

@@ -1,23 +1,32 @@
 //! The storage of games: the [`EventLog`], its read-only half [`LogReader`], and the stores that implement them.
 //!
 //! A room writes without waiting, and is notified through [`Acknowledge`] when its entries are durable. It sends nothing to
-//! clients before that. Reading is asynchronous. [`SqliteLog`] is the store of a host, [`MemoryLog`] works without a disk, and
-//! [`FaultyLog`] makes either fail on purpose. [`open_reader`] opens a store that another process may write, [`verify()`] finds
+//! clients before that. Reading is asynchronous. [`SqliteLog`] is the store of a host, `PostgresLog` that of several hosts,
+//! [`MemoryLog`] works without a disk, and [`FaultyLog`] makes any of them fail on purpose. [`open_reader`] opens a store that another process may write, [`verify()`] finds
 //! damage in it. `docs/log-store.md` describes the file format.
 
+mod copying;
 mod error;
 mod faulty;
 mod heads;
+mod location;
 mod lock;
 mod measures;
 mod memory;
 mod owner;
+#[cfg(feature = "postgres")]
+mod postgres;
+mod postgres_error;
 mod recovered;
 mod replay_error;
+mod split_header;
+mod sql;
 mod sqlite;
+mod staging;
 mod tables;
 mod verify;
 mod write;
+mod writer;
 
 use std::{fmt, path::Path, pin::Pin, sync::Arc};
 
@@ -25,11 +34,18 @@ use engine::{Chain, CommId, Digest, Header, SeatResult};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::mpsc;
 
+pub use copying::{Copied, CopyError, copy_game};
 pub use error::{Fault, StoreError};
 pub use faulty::FaultyLog;
 pub use heads::{Head, HeadDifference, Heads, HeadsError, HeadsFault};
+pub use location::{is_postgres, postgres_address, shown};
 pub use measures::Measures;
 pub use memory::MemoryLog;
+#[cfg(feature = "postgres")]
+pub(crate) use postgres::{HandedOver, HostRow, OwnedRow, OwnerRow, Registering, Registration};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresAddress, PostgresLog};
+pub use postgres_error::{AddressError, PostgresError};
 pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
 pub use replay_error::ReplayError;
 use sqlite::SqliteReader;
@@ -125,13 +141,67 @@ pub trait EventLog: LogReader {
     fn close(&self) -> Result<(), StoreError>;
 }
 
-/// Opens the store at a path for reading. This needs no lock and changes nothing.
+/// Opens a store for reading: a file, or the database at an address like `postgres://HOST/DATABASE`. This needs no lock and
+/// changes nothing.
 ///
 /// # Errors
 ///
 /// If the store does not exist, or this program cannot read it.
 pub async fn open_reader(store: &Path) -> Result<Arc<dyn LogReader>, StoreError> {
-    Ok(Arc::new(SqliteReader::open(store).await?))
+    match postgres_address(store) {
+        Some(address) => open_database(address).await,
+        None => Ok(Arc::new(SqliteReader::open(store).await?)),
+    }
+}
+
+#[cfg(feature = "postgres")]
+async fn open_database(address: &str) -> Result<Arc<dyn LogReader>, StoreError> {
+    Ok(Arc::new(postgres::PostgresReader::open(address).await?))
+}
+
+#[cfg(not(feature = "postgres"))]
+async fn open_database(_: &str) -> Result<Arc<dyn LogReader>, StoreError> {
+    Err(not_built())
+}
+
+/// The name of a host that does not share its database with others.
+#[cfg(feature = "postgres")]
+const ALONE: &str = "alone";
+
+/// Opens a store for the host that writes it, and creates it if it is empty: a file, or the database at an address. `options`
+/// are for a file; a database always has full durability.
+///
+/// # Errors
+/// If the store cannot be opened, or is not a log of a supported version. A file has one writer at a time. A database has one
+/// host of this kind at a time: an earlier one writes nothing more.
+pub fn open_store(store: &Path, options: Options) -> Result<Arc<dyn EventLog>, StoreError> {
+    match postgres_address(store) {
+        #[cfg(feature = "postgres")]
+        Some(address) => Ok(Arc::new(PostgresLog::open_alone(&PostgresAddress::parse(address)?, ALONE)?)),
+        #[cfg(not(feature = "postgres"))]
+        Some(_) => Err(not_built()),
+        None => Ok(Arc::new(SqliteLog::open(store, options)?)),
+    }
+}
+
+/// Opens a store for a tool that adds games. Hosts of a database go on meanwhile; unfinished games that the tool adds have no
+/// owner when it closes the store.
+///
+/// # Errors
+/// As [`open_store`].
+pub fn open_for_tool(store: &Path) -> Result<Arc<dyn EventLog>, StoreError> {
+    match postgres_address(store) {
+        #[cfg(feature = "postgres")]
+        Some(address) => Ok(Arc::new(PostgresLog::open_guest(&PostgresAddress::parse(address)?)?)),
+        #[cfg(not(feature = "postgres"))]
+        Some(_) => Err(not_built()),
+        None => Ok(Arc::new(SqliteLog::open(store, Options::default())?)),
+    }
+}
+
+#[cfg(not(feature = "postgres"))]
+fn not_built() -> StoreError {
+    StoreError::Postgres { doing: "opening the store", source: PostgresError::Address(AddressError::NotBuilt) }
 }
 
 /// Receives the results of a game's writes. The store calls it from its own thread, or from the caller of [`EventLog::append`]
@@ -217,6 +287,12 @@ impl NewGame {
         Self { header: bytes, rows, ..Self::new(&header.game, header, scenario, header.created) }
     }
 
+    /// A game of another store, with its entries.
+    fn copy(head: GameHead, rows: Vec<Row>) -> Self {
+        let GameHead { record: GameRecord { name, about, created, parent, .. }, header, scenario } = head;
+        Self { name, about, header, scenario, created, parent, rows }
+    }
+
     /// The end of the log.
     fn tail(&self) -> Tail {
         match self.rows.last() {
@@ -286,6 +362,18 @@ pub struct Ending {
     pub players: Vec<String>,
     /// The result of each seat, for programs; empty if the rulebook has no results.
     pub results: Vec<SeatResult>,
+}
+
+impl Ending {
+    /// The names of the players as a store keeps them.
+    fn players_json(&self) -> String {
+        serde_json::json!(self.players).to_string()
+    }
+
+    /// The results as a store keeps them, if there are any.
+    fn results_json(&self) -> Option<String> {
+        (!self.results.is_empty()).then(|| serde_json::json!(self.results).to_string())
+    }
 }
 
 /// How and when a game ended.

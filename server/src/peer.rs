@@ -97,6 +97,6 @@ impl Peer {
     }
 
     pub(crate) fn tell(&mut self, message: &ToClient<()>) {
-        commlib::encode(self.form, message, &mut self.scratch).expect("what a host says is short");
+        commlib::encode(self.form, message, &mut self.scratch).expect("what a host says is short enough");
     }
 }

@@ -5,8 +5,10 @@
 //! clock of the game stands (`waiting`).
 
 mod admission;
+mod alarm;
 mod clients;
 mod end;
+mod offers;
 mod rebuild;
 mod services;
 mod start;
@@ -22,7 +24,7 @@ use std::{
 
 use commlib::{ConnectionId, Raw, Reason, Refused, ToClient};
 use engine::{Cause, Chain, Emission, Input, Outbox, Rulebook, Shown};
-use slog::{Logger, error, info, o};
+use slog::{Logger, error, info, o, warn};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
@@ -37,6 +39,7 @@ use crate::{
 };
 
 pub(crate) use admission::{JoinKind, JoinRequest, Past, beyond, history, unknown_token};
+use alarm::Alarm;
 pub(crate) use clients::Clients;
 pub use end::RoomEnd;
 pub(crate) use end::{finish, mark_broken};
@@ -71,6 +74,10 @@ pub(crate) enum ToRoom {
         connection: ConnectionId,
         number: u64,
     },
+    Offers {
+        connection: ConnectionId,
+        number: u64,
+    },
     Gone {
         connection: ConnectionId,
     },
@@ -92,13 +99,23 @@ pub(crate) struct Watermark {
 }
 
 impl Watermark {
+    /// The watermark of a game that the log has.
+    pub(crate) fn of_stored_game() -> Self {
+        Self { durable: AtomicU64::new(1), ..Self::default() }
+    }
+
+    /// Whether the log has the game itself.
+    fn has_game(&self) -> bool {
+        self.durable.load(Ordering::Acquire) > 0
+    }
+
     /// Waits until the game itself is stored. The room must not run yet, because it waits for the same signal.
     pub(crate) async fn stored(&self) -> Result<(), Arc<StoreError>> {
         loop {
             if let Some(error) = self.failed.get() {
                 return Err(error.clone());
             }
-            if self.durable.load(Ordering::Acquire) > 0 {
+            if self.has_game() {
                 return Ok(());
             }
             self.changed.notified().await;
@@ -192,10 +209,15 @@ impl<A: Adapter> Room<A> {
     /// Runs until the game is over and its events are sent, or the process ends.
     pub(crate) async fn run(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
         self.call_bots();
+        let (mut timer, mut store_timer) = (Alarm::default(), Alarm::default());
         loop {
             if let Some(error) = self.watermark.failed.get() {
-                error!(self.logger, "the log takes no more of this game"; "cause" => %error);
-                return RoomEnd::store_failed(error);
+                if self.watermark.has_game() {
+                    error!(self.logger, "the log takes no more of this game"; "cause" => %error);
+                } else {
+                    warn!(self.logger, "the log did not take the new game"; "cause" => %error);
+                }
+                return self.store_failed(error);
             }
             self.release();
             let store_check = self.watch_store();
@@ -223,14 +245,14 @@ impl<A: Adapter> Room<A> {
                         return self.break_off().await;
                     }
                 }
-                () = sleep_until(due), if due.is_some() && !full => {
+                () = timer.until(due), if !full => {
                     if let Some(timer) = self.timers.take_due(self.clock.elapsed())
                         && self.fold(Cause::Timer { timer }, None).is_err()
                     {
                         return self.break_off().await;
                     }
                 }
-                () = sleep_until(store_check), if store_check.is_some() => {}
+                () = store_timer.until(store_check) => {}
             }
         }
     }
@@ -246,6 +268,7 @@ impl<A: Adapter> Room<A> {
             ToRoom::Ping { connection, number } => {
                 self.waiting.push(Waiting::Pong { after: self.chain.sequence(), connection, number });
             }
+            ToRoom::Offers { connection, number } => self.offer(connection, number),
             ToRoom::Gone { connection } => self.peers.retain(|peer| peer.connection != connection),
             ToRoom::Stored { answer } => {
                 self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });
@@ -361,6 +384,7 @@ impl<A: Adapter> Room<A> {
                         peer.tell(&ToClient::Pong(number));
                     }
                 }
+                Waiting::Offers { connection, number, offers, .. } => self.tell_offers(connection, number, offers),
                 Waiting::Stored { answer, .. } => {
                     let _gone_meanwhile = answer.send(());
                 }
@@ -402,13 +426,6 @@ async fn next_request<R: HostedRules>(mailbox: &mut Option<GameMailbox<R>>) -> R
         return request;
     }
     std::future::pending().await
-}
-
-async fn sleep_until(due: Option<tokio::time::Instant>) {
-    match due {
-        Some(due) => tokio::time::sleep_until(due).await,
-        None => std::future::pending().await,
-    }
 }
 
 /// A logger whose lines name the game.

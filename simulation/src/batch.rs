@@ -16,7 +16,7 @@ use crate::{
     coverage::Coverage,
     observer::{Failure, Outcome, Recording},
     planted::Planted,
-    run::simulate,
+    run::{Hosts, simulate},
 };
 
 /// The result of many seeds.
@@ -34,7 +34,7 @@ pub struct Batch {
 ///
 /// # Panics
 /// If a simulation panics outside of its host.
-pub fn simulate_all(seeds: Range<u64>, planted: Option<Planted>) -> Batch {
+pub fn simulate_all(seeds: Range<u64>, hosts: Hosts, planted: Option<Planted>) -> Batch {
     let (next, failed) = (AtomicU64::new(seeds.start), AtomicBool::new(false));
     let batch = Mutex::new(Batch::default());
     let work = || {
@@ -43,7 +43,7 @@ pub fn simulate_all(seeds: Range<u64>, planted: Option<Planted>) -> Batch {
             if seed >= seeds.end {
                 return;
             }
-            let outcome = simulate(seed, planted, Recording::Checks);
+            let outcome = simulate(seed, hosts, planted, Recording::Checks);
             let mut batch = lock(&batch);
             batch.seeds += 1;
             batch.coverage.add(&outcome.coverage);
@@ -63,7 +63,7 @@ pub fn simulate_all(seeds: Range<u64>, planted: Option<Planted>) -> Batch {
     let mut batch = batch.into_inner().unwrap_or_default();
     if let Some((seed, outcome)) = &mut batch.failed {
         let first = outcome.failure.take();
-        *outcome = simulate(*seed, planted, Recording::Steps);
+        *outcome = simulate(*seed, hosts, planted, Recording::Steps);
         if outcome.failure.is_none() {
             outcome.failure = first.map(|Failure { check, facts, at_ms }| Failure {
                 check,

@@ -1,23 +1,28 @@
 //! The faults and states that simulations must reach. A state that no seed reaches is not tested.
 
-/// Declares the covered faults and states with their names.
+/// Declares the covered faults and states with their names: first those of every host, then those that need several hosts.
 macro_rules! covered {
-    ($($(#[doc = $words:literal])+ $variant:ident,)*) => {
+    ($($(#[doc = $words:literal])+ $variant:ident,)* -- $($(#[doc = $more:literal])+ $other:ident,)*) => {
         /// A fault, or a state of the host, that a simulation reached.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(usize)]
         pub enum Covered {
             $($(#[doc = $words])+ $variant,)*
+            $($(#[doc = $more])+ $other,)*
         }
 
         impl Covered {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)* $(Self::$other),*];
+
+            /// Those that need several hosts.
+            pub const OF_CLUSTERS: &'static [Self] = &[$(Self::$other),*];
 
             /// What it is, for people.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => concat!($($words),+).trim_ascii(),)*
+                    $(Self::$other => concat!($($more),+).trim_ascii(),)*
                 }
             }
         }
@@ -85,8 +90,20 @@ covered! {
     ResumedOver,
     /// state: a spectator watches
     Watched,
-    /// state: a gateway follows a game to its end
-    Followed,
+    /// state: a player of a game over HTTP reads a new state
+    StateRead,
+    /// state: a request over HTTP has no answer
+    Unanswered,
+    /// state: a request over HTTP is answered that the host is away
+    AnsweredUnavailable,
+    /// state: an update of 2017 is answered
+    UpdateAnswered,
+    /// state: a player of 2017 repeats a request that has no answer
+    HeldRepeated,
+    /// state: an agent comes back to its Game Master
+    AgentBack,
+    /// state: an agent repeats a request
+    RequestRepeated,
     /// state: a timer is due
     Timer,
     /// state: a command is refused by the rules
@@ -101,6 +118,35 @@ covered! {
     Recovered,
     /// state: a host stops during a store fault
     StopInStoreFault,
+    --
+    /// hosts fault: a host is cut off from the store
+    Partition,
+    /// hosts fault: the store fails over
+    StoreFailover,
+    /// hosts state: a dead host is buried
+    Buried,
+    /// hosts state: a living host is buried, because it was frozen or cut off
+    BuriedAlive,
+    /// hosts state: a host registers again after its burial
+    Reborn,
+    /// hosts state: a write of a dead host is refused
+    Fenced,
+    /// hosts state: a commit arrives though its host is cut off
+    CommitInPartition,
+    /// hosts state: a game is claimed from a dead host
+    Claim,
+    /// hosts state: a client asks for a game, and the host claims it
+    ClaimByName,
+    /// hosts state: a game is handed over
+    HandedOver,
+    /// hosts state: a handed-over game is claimed
+    ClaimHandedOver,
+    /// hosts state: an operation of membership has an unknown outcome
+    MembershipUnknown,
+    /// hosts state: a client is told that another host has its game
+    Elsewhere,
+    /// hosts state: a client resumes with another host
+    ResumedWithAnother,
 }
 
 /// How often each fault and state occurred.
@@ -127,8 +173,9 @@ impl Coverage {
         self.counts.get(covered as usize).copied().unwrap_or_default()
     }
 
-    /// Everything that never occurred.
-    pub fn missing(&self) -> impl Iterator<Item = Covered> + '_ {
-        Covered::ALL.iter().copied().filter(|covered| self.times(*covered) == 0)
+    /// Everything that never occurred. With several hosts, that is what needs them; otherwise it is the rest.
+    pub fn missing(&self, has_several_hosts: bool) -> impl Iterator<Item = Covered> + '_ {
+        let is_expected = move |covered: &Covered| Covered::OF_CLUSTERS.contains(covered) == has_several_hosts;
+        Covered::ALL.iter().copied().filter(is_expected).filter(|covered| self.times(*covered) == 0)
     }
 }

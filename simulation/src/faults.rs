@@ -15,6 +15,8 @@ use crate::{
 
 /// The fewest and the most faults of a seed.
 const COUNT: (u64, u64) = (5, 9);
+/// With several hosts there are more of them.
+const MORE_OF_CLUSTERS: u64 = 4;
 /// The first and the last moment of a fault, in milliseconds.
 const BETWEEN_MS: (u64, u64) = (1500, 42_000);
 
@@ -34,6 +36,8 @@ enum Fault {
     Order(Order),
     Store(Trouble),
     GameFails,
+    Partition,
+    Failover,
 }
 
 /// Each fault is drawn as often as it is here.
@@ -62,18 +66,39 @@ const FAULTS: &[Fault] = &[
     Fault::GameFails,
 ];
 
+/// With several hosts, these are drawn, too.
+const OF_CLUSTERS: &[Fault] = &[
+    Fault::Crash,
+    Fault::Stop,
+    Fault::Stop,
+    Fault::Freeze,
+    Fault::Freeze,
+    Fault::Partition,
+    Fault::Partition,
+    Fault::Partition,
+    Fault::Failover,
+    Fault::Failover,
+];
+
 impl Fault {
     /// Whether the fault is one of the host's life, of which only one happens at a time.
     fn is_of_host(self) -> bool {
         match self {
-            Self::Crash | Self::CrashInRecovery | Self::CrashAtEnd | Self::Stop | Self::Freeze | Self::Sleep => true,
+            Self::Crash
+            | Self::CrashInRecovery
+            | Self::CrashAtEnd
+            | Self::Stop
+            | Self::Freeze
+            | Self::Sleep
+            | Self::Partition => true,
             Self::Cut
             | Self::CutAll
             | Self::HalfOpen
             | Self::SlowReader
             | Self::Order(_)
             | Self::Store(_)
-            | Self::GameFails => false,
+            | Self::GameFails
+            | Self::Failover => false,
         }
     }
 }
@@ -81,21 +106,41 @@ impl Fault {
 /// Lets all faults of a seed happen, and returns when the last one is over.
 pub(crate) async fn happen(seed: u64, site: &Arc<Site>, players: &[Arc<PlayerHandle>]) {
     let mut random = Random::new(seed, 3);
-    let count = random.within(COUNT.0..=COUNT.1);
+    let hosts = site.hosts();
+    let count = random.within(COUNT.0..=COUNT.1) + if hosts > 1 { MORE_OF_CLUSTERS } else { 0 };
+    let faults: Vec<Fault> = if hosts > 1 { [FAULTS, OF_CLUSTERS].concat() } else { FAULTS.to_vec() };
+    let mut others: Vec<(u64, Fault)> = Vec::new();
+    // The faults of a host happen one after the other; those of different hosts may overlap.
+    let mut of_hosts: Vec<Vec<(u64, Fault)>> = vec![Vec::new(); hosts];
     let mut plan: Vec<(u64, Fault)> = Vec::new();
     for _ in 0..count {
         let at_ms = random.within(BETWEEN_MS.0..=BETWEEN_MS.1);
-        plan.extend(random.pick(FAULTS).map(|fault| (at_ms, *fault)));
+        plan.extend(random.pick(&faults).map(|fault| (at_ms, *fault)));
     }
     plan.sort_by_key(|(at_ms, _)| *at_ms);
-    let (of_host, others): (Vec<_>, Vec<_>) = plan.into_iter().partition(|(_, fault)| fault.is_of_host());
-    let lane = |stream| Lane {
+    for (at_ms, fault) in plan {
+        match (fault.is_of_host(), hosts) {
+            (false, _) => others.push((at_ms, fault)),
+            (true, 1) => of_hosts[0].push((at_ms, fault)),
+            (true, hosts) => of_hosts[random.below(hosts as u64) as usize].push((at_ms, fault)),
+        }
+    }
+    let lane = |host, stream| Lane {
         site: site.clone(),
         players: players.to_vec(),
         random: Random::new(seed, stream),
         slow_until: Instant::now(),
+        host,
     };
-    tokio::join!(lane(4).run(of_host), lane(5).run(others));
+    let mut lanes = vec![tokio::spawn(lane(0, 5).run(others))];
+    for (host, plan) in of_hosts.into_iter().enumerate() {
+        let stream = if host == 0 { 4 } else { 40 + host as u64 };
+        lanes.push(tokio::spawn(lane(host, stream).run(plan)));
+    }
+    for lane in lanes {
+        // A lane that panics is a mistake of the simulation.
+        lane.await.expect("a lane ends");
+    }
 }
 
 /// Faults that happen one after the other.
@@ -105,6 +150,8 @@ struct Lane {
     random: Random,
     /// When the last slow reader is quick again.
     slow_until: Instant,
+    /// The host of the faults of a host.
+    host: usize,
 }
 
 impl Lane {
@@ -121,14 +168,14 @@ impl Lane {
     async fn happen(&mut self, fault: Fault) {
         match fault {
             Fault::Crash => {
-                self.site.crash();
+                self.site.crash(self.host);
                 self.start_again().await;
             }
             Fault::CrashInRecovery => {
-                self.site.crash();
+                self.site.crash(self.host);
                 let patience = Duration::from_micros(self.random.within(100..=3000));
-                let _it_may_be_quicker = self.site.start(patience).await;
-                self.site.crash();
+                let _it_may_be_quicker = self.site.start(self.host, patience).await;
+                self.site.crash(self.host);
                 self.start_again().await;
             }
             Fault::CrashAtEnd => {
@@ -136,16 +183,17 @@ impl Lane {
                 if timeout(patience, self.site.disk.next_end()).await.is_ok() {
                     self.site.observer.cover(Covered::CrashAtEnd);
                 }
-                self.site.crash();
+                self.site.crash(self.host);
                 self.start_again().await;
             }
             Fault::Stop => {
-                self.site.stop().await;
+                self.site.stop(self.host).await;
                 self.start_again().await;
             }
             Fault::Freeze => {
-                let time = self.random.millis(100..=6000);
-                self.site.freeze(time);
+                let most = if self.site.hosts() > 1 { 10_000 } else { 6000 };
+                let time = self.random.millis(100..=most);
+                self.site.freeze(self.host, time);
                 sleep(time).await;
             }
             Fault::Sleep => {
@@ -169,6 +217,19 @@ impl Lane {
                     player.order(order);
                 }
             }
+            Fault::Partition => {
+                let time = self.random.millis(500..=10_000);
+                self.site.cut_off(self.host, time);
+                sleep(time).await;
+            }
+            Fault::Failover => {
+                self.site.observer.cover(Covered::StoreFailover);
+                let time = self.random.millis(2000..=12_000);
+                self.site.disk.trouble(Trouble::Silent, time);
+                sleep(time).await;
+                let last = if self.random.chance(50) { Trouble::Lost } else { Trouble::Unknown };
+                self.site.disk.trouble(last, Duration::ZERO);
+            }
             Fault::Store(trouble) => self.trouble(trouble).await,
             Fault::GameFails => self.site.fail_game(),
         }
@@ -176,7 +237,9 @@ impl Lane {
 
     async fn start_again(&mut self) {
         sleep(self.random.millis(10..=3000)).await;
-        self.site.start(Duration::from_secs(60)).await;
+        while !self.site.start(self.host, Duration::from_secs(60)).await {
+            sleep(self.random.millis(10..=1000)).await;
+        }
     }
 
     fn break_one(&mut self, covered: Covered, break_link: fn(&Control)) {

@@ -106,6 +106,20 @@ impl Ledger {
         lock(&self.games).get_mut(&key).map(|(_, book)| look(&mut **book))
     }
 
+    /// Looks at a game of a known rulebook; `None` if it is not stored, or is of another.
+    pub(crate) fn look_as<R: HostedRules, T>(&self, game: &str, look: impl FnOnce(&GameBook<R>) -> T) -> Option<T> {
+        self.look(game, |book| (book as &dyn Any).downcast_ref().map(look)).flatten()
+    }
+
+    /// Finds the last game of a rulebook for which `find` gives something, and its name.
+    pub(crate) fn find_last<R: HostedRules, T>(&self, find: impl Fn(&GameBook<R>) -> Option<T>) -> Option<(String, T)> {
+        let games = lock(&self.games);
+        games.values().rev().find_map(|(name, book)| {
+            let found = find((&**book as &dyn Any).downcast_ref()?)?;
+            Some((name.clone(), found))
+        })
+    }
+
     /// Looks at all games.
     pub(crate) fn all(&self, mut look: impl FnMut(&str, &dyn Book)) {
         lock(&self.games).values().for_each(|(name, book)| look(name, &**book));
@@ -113,7 +127,7 @@ impl Ledger {
 }
 
 /// The truth of one game.
-pub(crate) trait Book: Send {
+pub(crate) trait Book: Any + Send {
     /// Adds a stored entry.
     ///
     /// # Errors
@@ -156,9 +170,6 @@ pub(crate) trait Book: Send {
     /// The stored commands of a client, in order.
     fn commands(&self, client: CommId) -> &[Vec<u8>];
 
-    /// The emissions of a stored entry, encoded.
-    fn emissions(&self, sequence: u64) -> Option<&[u8]>;
-
     /// Whether the game is over.
     fn is_over(&self) -> bool;
 
@@ -167,13 +178,17 @@ pub(crate) trait Book: Send {
 }
 
 /// The truth of a game of a known rulebook.
-struct GameBook<R: Rulebook> {
+pub(crate) struct GameBook<R: Rulebook> {
     replay: Replay<R>,
     entries: u64,
     seated: Vec<CommId>,
     events: Vec<Said>,
-    emissions: Vec<Vec<u8>>,
+    /// The game before the first entry and after every one, if they are kept.
+    states: Vec<R>,
+    keeps_states: bool,
     commands: BTreeMap<CommId, Vec<Vec<u8>>>,
+    /// The numbers of their entries.
+    entries_of: BTreeMap<CommId, Vec<u64>>,
     /// The wall time and the game's time of the last entry.
     last: Option<(i64, u64)>,
     stalls: Vec<(i64, i64)>,
@@ -210,11 +225,11 @@ impl Said {
     }
 }
 
-/// The truth of a stored game before its first entry.
+/// The truth of a stored game before its first entry. It keeps all states of the game, or only the last.
 ///
 /// # Errors
 /// If the header is not one of this rulebook.
-pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>, Finding> {
+pub(crate) fn open_book<R: HostedRules>(head: &GameHead, keeps_states: bool) -> Result<Box<dyn Book>, Finding> {
     let broken = |error: &dyn fmt::Display| Finding::new(Check::Replay, error.to_string());
     let (header, setup) = Header::split(&head.header).map_err(|error| broken(&error))?;
     let header = header.with_setup(shared_setup::<R::Setup>(setup).map_err(|error| broken(&error))?);
@@ -224,14 +239,19 @@ pub(crate) fn open_book<R: HostedRules>(head: &GameHead) -> Result<Box<dyn Book>
         entries: 0,
         seated: Vec::new(),
         events: Vec::new(),
-        emissions: Vec::new(),
+        states: Vec::new(),
+        keeps_states,
         commands: BTreeMap::new(),
+        entries_of: BTreeMap::new(),
         last: None,
         stalls: Vec::new(),
         timers: Vec::new(),
         opened: None,
     };
     book.change_timers();
+    if keeps_states {
+        book.states.push(book.replay.game().clone());
+    }
     Ok(Box::new(book))
 }
 
@@ -254,6 +274,21 @@ fn shared_setup<S: Clone + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<S
 }
 
 impl<R: HostedRules> GameBook<R> {
+    /// The game after the last entry.
+    pub(crate) fn game(&self) -> &R {
+        self.replay.game()
+    }
+
+    /// The number of the entry of a client's command; the first has the place 0.
+    pub(crate) fn entry_of(&self, client: CommId, place: usize) -> Option<u64> {
+        self.entries_of.get(&client)?.get(place).copied()
+    }
+
+    /// The game before the first entry and after every one, if they are kept.
+    pub(crate) fn states(&self) -> &[R] {
+        &self.states
+    }
+
     /// The next event of a listener, and its place.
     fn next(&self, cursor: &Cursor, listener: Listener) -> Option<(usize, &Said)> {
         (cursor.place..).zip(&self.events[cursor.place..]).find(|(_, said)| said.is_for(listener))
@@ -304,32 +339,24 @@ impl<R: HostedRules> Book for GameBook<R> {
         self.follow_timers(&entry.input.cause)?;
         self.last = Some((entry.at, entry.input.elapsed_ms));
         self.entries += 1;
-        let mut encoded = encode(&entry.emissions.len());
-        for emission in &entry.emissions {
+        for emission in entry.emissions {
             match emission {
-                Emission::Seated { client } => {
-                    encoded.extend(encode(emission));
-                    self.seated.push(*client);
-                }
-                Emission::Unseated { client } => {
-                    encoded.extend(encode(emission));
-                    self.seated.retain(|seated| seated != client);
-                }
+                Emission::Seated { client } => self.seated.push(client),
+                Emission::Unseated { client } => self.seated.retain(|seated| *seated != client),
                 Emission::Event { audience, event } => {
-                    let seated = if *audience == Audience::All { self.seated.clone() } else { Vec::new() };
-                    // An emission ends with its event, which takes long to encode.
-                    let event = encode(event);
-                    encoded.extend(encode(&Emission::Event { audience: *audience, event: () }));
-                    encoded.extend_from_slice(&event);
-                    self.events.push(Said { to: *audience, seated, event });
+                    let seated = if audience == Audience::All { self.seated.clone() } else { Vec::new() };
+                    self.events.push(Said { to: audience, seated, event: encode(&event) });
                 }
             }
         }
-        self.emissions.push(encoded);
+        if self.keeps_states {
+            self.states.push(self.replay.game().clone());
+        }
         Ok(match entry.input.cause {
             Cause::Timer { .. } => Cause::Timer { timer: () },
             Cause::Command { client, command } => {
                 self.commands.entry(client).or_default().push(encode(&command));
+                self.entries_of.entry(client).or_default().push(self.entries);
                 Cause::Command { client, command: () }
             }
         })
@@ -397,11 +424,6 @@ impl<R: HostedRules> Book for GameBook<R> {
 
     fn commands(&self, client: CommId) -> &[Vec<u8>] {
         self.commands.get(&client).map_or(&[], |commands| commands)
-    }
-
-    fn emissions(&self, sequence: u64) -> Option<&[u8]> {
-        let place = usize::try_from(sequence.checked_sub(1)?).ok()?;
-        self.emissions.get(place).map(|emissions| &**emissions)
     }
 
     fn is_over(&self) -> bool {

@@ -3,7 +3,7 @@
 //!
 //! [`simulate`] plays one seed in a runtime with one thread and a paused clock, so that a minute passes in milliseconds and two
 //! runs of a seed are the same to the byte. `world` is the host's world, `store` its log, `link` a connection, `site` starts and
-//! crashes the host. Players (`player`) keep their places over all faults (`faults`). `ledger` has the truth: every stored entry,
+//! crashes the host. Players (`player`, and those of `games` with a protocol of their own) keep their places over all faults (`faults`). `ledger` has the truth: every stored entry,
 //! folded a second time. `docs/simulation.md` describes the checks.
 
 mod batch;
@@ -12,14 +12,16 @@ mod coverage;
 mod faults;
 mod freeze;
 mod games;
-mod gateway_player;
+mod http;
 mod ledger;
 mod link;
 #[cfg(feature = "mutants")]
 pub mod mutants;
+mod network;
 mod observer;
 mod planted;
 mod player;
+mod port;
 mod random;
 mod run;
 mod site;
@@ -32,4 +34,4 @@ pub use batch::{Batch, simulate_all};
 pub use coverage::{Coverage, Covered};
 pub use observer::{Check, Failure, Outcome, Recording};
 pub use planted::Planted;
-pub use run::simulate;
+pub use run::{Hosts, simulate};

@@ -29,6 +29,16 @@ pub(crate) struct Quality {
     pub(crate) capacity: usize,
 }
 
+impl Quality {
+    /// The quality of a client's link.
+    pub(crate) fn draw(random: &mut Random) -> Self {
+        const DELAYS_MS: [(u64, u64); 4] = [(0, 2), (1, 20), (5, 60), (20, 200)];
+        const CAPACITIES: [usize; 3] = [2048, 8192, 65536];
+        let delay_ms = random.pick(&DELAYS_MS).copied().unwrap_or(DELAYS_MS[0]);
+        Self { delay_ms, capacity: random.pick(&CAPACITIES).copied().unwrap_or(CAPACITIES[0]) }
+    }
+}
+
 /// Creates a link; the first end is the host's.
 pub(crate) fn link(quality: Quality, random: Random, freeze: Arc<Freeze>) -> (End, End, Control) {
     let state = Arc::new(Mutex::new(State {
@@ -38,6 +48,7 @@ pub(crate) fn link(quality: Quality, random: Random, freeze: Arc<Freeze>) -> (En
         is_cut: false,
         is_stuck: false,
         slow: None,
+        is_watched: false,
     }));
     let host = End { state: state.clone(), side: 0, freeze: Some(freeze), sleeps: [None, None] };
     let client = End { state: state.clone(), side: 1, freeze: None, sleeps: [None, None] };
@@ -54,6 +65,8 @@ struct State {
     is_stuck: bool,
     /// The pause of the client between two small bites.
     slow: Option<Duration>,
+    /// Its ends find out at once if it is half open.
+    is_watched: bool,
 }
 
 struct Pipe {
@@ -265,7 +278,16 @@ impl Control {
 
     /// Leaves the connection half open: no byte arrives, and neither end learns of it.
     pub(crate) fn stick(&self) {
+        if lock(&self.0).is_watched {
+            return self.cut();
+        }
         lock(&self.0).is_stuck = true;
+    }
+
+    /// From now on, both ends find out at once if the connection is half open: it is cut instead. Programs need longer to find
+    /// that out than a simulation lasts.
+    pub(crate) fn watch(&self) {
+        lock(&self.0).is_watched = true;
     }
 
     /// The client reads a few bytes, then pauses, until this is called with `None`.
@@ -279,6 +301,11 @@ impl Control {
     pub(crate) fn is_open_at_host(&self) -> bool {
         let state = lock(&self.0);
         !state.is_cut && !state.pipes[1].is_deserted
+    }
+
+    /// Whether the host has written something that the client has not read.
+    pub(crate) fn has_unread(&self) -> bool {
+        lock(&self.0).pipes[0].waiting > 0
     }
 
     /// Whether both ends are still there.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::Parser;
-use simulation::{Batch, Covered, Outcome, Recording, simulate, simulate_all};
+use simulation::{Batch, Covered, Hosts, Outcome, Recording, simulate, simulate_all};
 
 /// The seeds between two lines of progress.
 const STEP: u64 = 1000;
@@ -29,6 +29,9 @@ struct Args {
     /// The first seed.
     #[arg(long, default_value_t = 0)]
     from: u64,
+    /// Play two or three hosts on one store, instead of one host.
+    #[arg(long)]
+    several_hosts: bool,
     /// Keeps the next seed in this file, and continues from there.
     #[arg(long)]
     next_file: Option<PathBuf>,
@@ -44,9 +47,10 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    let hosts = if args.several_hosts { Hosts::Several } else { Hosts::One };
     cli::output::streamed(|out| {
         if let Some(seed) = args.seed {
-            let (text, ok) = one(seed, args.steps);
+            let (text, ok) = one(seed, hosts, args.steps);
             out.write(text);
             return Ok::<bool, io::Error>(ok);
         }
@@ -62,7 +66,7 @@ fn main() -> ExitCode {
         let mut seed = from;
         while seed < until && all.failed.is_none() {
             let end = until.min(seed + STEP);
-            let batch = simulate_all(seed..end, None);
+            let batch = simulate_all(seed..end, hosts, None);
             all.seeds += batch.seeds;
             all.coverage.add(&batch.coverage);
             all.failed = batch.failed;
@@ -75,7 +79,7 @@ fn main() -> ExitCode {
                 out.flush();
             }
         }
-        let (text, ok) = report(&all, since, args.steps);
+        let (text, ok) = report(&all, hosts, since, args.steps);
         out.write(text);
         Ok(ok)
     })
@@ -109,9 +113,10 @@ fn rate(seeds: u64, since: Instant) -> f64 {
 }
 
 /// Plays a seed twice: both runs must be the same to the byte.
-fn one(seed: u64, steps: usize) -> (String, bool) {
-    let (first, second) = (simulate(seed, None, Recording::Steps), simulate(seed, None, Recording::Digest));
-    let mut text = told(seed, &first, steps);
+fn one(seed: u64, hosts: Hosts, steps: usize) -> (String, bool) {
+    let (first, second) =
+        (simulate(seed, hosts, None, Recording::Steps), simulate(seed, hosts, None, Recording::Digest));
+    let mut text = told(seed, hosts, &first, steps);
     let same = first.digest == second.digest;
     let _always_fits = writeln!(text, "seed {seed}: digest {}", first.digest.to_hex());
     if !same {
@@ -121,26 +126,28 @@ fn one(seed: u64, steps: usize) -> (String, bool) {
 }
 
 /// The steps and the failure of a seed.
-fn told(seed: u64, outcome: &Outcome, steps: usize) -> String {
+fn told(seed: u64, hosts: Hosts, outcome: &Outcome, steps: usize) -> String {
     let last = outcome.steps.len().saturating_sub(steps);
     let mut text = outcome.steps[last..].iter().fold(String::new(), |text, step| text + step + "\n");
     if let Some(failure) = &outcome.failure {
         let _always_fits = writeln!(text, "seed {seed} fails: {failure}");
+        let several = if hosts == Hosts::Several { " --several-hosts" } else { "" };
         let _always_fits =
-            writeln!(text, "again: cargo run -p holdfast-simulation --profile simulation -- --seed {seed}");
+            writeln!(text, "again: cargo run -p holdfast-simulation --profile simulation -- --seed {seed}{several}");
     }
     text
 }
 
-fn report(batch: &Batch, since: Instant, steps: usize) -> (String, bool) {
+fn report(batch: &Batch, hosts: Hosts, since: Instant, steps: usize) -> (String, bool) {
     let mut text = String::new();
     if let Some((seed, outcome)) = &batch.failed {
-        return (told(*seed, outcome, steps), false);
+        return (told(*seed, hosts, outcome, steps), false);
     }
-    for covered in Covered::ALL {
+    let is_several = hosts == Hosts::Several;
+    for covered in Covered::ALL.iter().filter(|covered| is_several || !Covered::OF_CLUSTERS.contains(covered)) {
         let _always_fits = writeln!(text, "{:>9}  {}", batch.coverage.times(*covered), covered.name());
     }
-    let missing: Vec<&str> = batch.coverage.missing().map(Covered::name).collect();
+    let missing: Vec<&str> = batch.coverage.missing(is_several).map(Covered::name).collect();
     if !missing.is_empty() {
         let _always_fits = writeln!(text, "never reached: {}", missing.join("; "));
     }

@@ -15,7 +15,7 @@ use server::sync::lock;
 
 use crate::{
     observer::{Failure, Recording},
-    run::simulate,
+    run::{Hosts, simulate},
 };
 
 const TABLE: &str = include_str!("../mutants.txt");
@@ -44,7 +44,7 @@ pub fn find_all(seeds: &Range<u64>, only: &[String]) -> Vec<Found> {
                 continue;
             }
             let by = seeds.clone().find_map(|seed| {
-                let play = || simulate(seed, None, Recording::Checks);
+                let play = || simulate(seed, Hosts::One, None, Recording::Checks);
                 let (outcome, _) = engine::mutants::play_with(names.len(), Some(mutant), play);
                 outcome.failure.map(|failure| (seed, failure))
             });

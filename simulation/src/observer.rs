@@ -77,6 +77,10 @@ pub enum Check {
     Memory,
     /// The host keeps to the protocol.
     Protocol,
+    /// Only the owner of a game writes, and a game has one room.
+    OneOwner,
+    /// A host that runs and reaches the store is not buried.
+    Burial,
 }
 
 impl fmt::Display for Failure {

@@ -18,10 +18,19 @@ pub enum Planted {
     AnswerCreateEarly,
     /// The end of a game is not stored.
     LoseEnd,
+    /// Writes of a dead host are stored.
+    ForgetFence,
+    /// A host counts as dead when its last beat is old by the wall clock.
+    BuryByWallClock,
+    /// A host claims games that living hosts own.
+    DoubleClaim,
 }
 
 impl Planted {
-    /// All planted faults.
+    /// The planted faults that need several hosts.
+    pub const OF_CLUSTERS: &'static [Self] = &[Self::ForgetFence, Self::BuryByWallClock, Self::DoubleClaim];
+
+    /// The planted faults that one host is enough for.
     pub const ALL: &'static [Self] = &[
         Self::TellEarly,
         Self::AcknowledgeEarly,

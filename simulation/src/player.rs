@@ -82,6 +82,8 @@ struct Seat<B: Bot> {
     claims: u16,
     /// How often a hello was welcomed.
     welcomes: watch::Sender<u64>,
+    /// The host of its last connection.
+    host: Option<usize>,
 }
 
 /// A ping without a pong.
@@ -131,6 +133,7 @@ impl<B: Bot> Seat<B> {
             is_late: false,
             claims: 0,
             welcomes: watch::Sender::new(0),
+            host: None,
         }
     }
 
@@ -139,13 +142,14 @@ impl<B: Bot> Seat<B> {
         loop {
             self.doing("connects");
             let want = self.want().await;
-            let Some(stream) = self.player.site.connect(&mut self.player.random).await else {
+            let connected = self.player.site.connect(self.game.as_deref(), &mut self.player.random).await;
+            let Some((host, stream)) = connected else {
                 self.pause().await;
                 continue;
             };
             let mut wire = Wire::new(stream, self.form);
             match self.greet(&mut wire, want).await {
-                Greeted::In => {}
+                Greeted::In => self.came_to(host),
                 Greeted::Over => return,
                 Greeted::Again => {
                     self.pause().await;
@@ -159,6 +163,13 @@ impl<B: Bot> Seat<B> {
                 Ended::Elsewhere => self.forget(),
                 Ended::Twice => self.keep_listening(wire),
             }
+        }
+    }
+
+    /// Notes the host that it is connected to.
+    fn came_to(&mut self, host: usize) {
+        if self.host.replace(host).is_some_and(|before| before != host) {
+            self.player.site.observer.cover(Covered::ResumedWithAnother);
         }
     }
 

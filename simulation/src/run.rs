@@ -11,13 +11,13 @@ use tokio::{
 
 use crate::{
     faults,
-    games::{self, KINDS},
+    games::{self, KINDS, Kind},
     ledger::{Finding, TIMER_SLACK_MS},
     observer::{Check, Observer, Outcome, Recording},
     planted::Planted,
     player::Player,
     random::Random,
-    site::Site,
+    site::{Brought, Site},
     table::{PlayerHandle, Table},
 };
 
@@ -30,16 +30,35 @@ const GAMES: (u64, u64) = (4, 5);
 /// The tasks that may be left when host and players are gone.
 const TASKS_LEFT: usize = 3;
 
+/// How many hosts share the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hosts {
+    /// One host with a store of its own, and games of every kind.
+    One,
+    /// Two or three hosts, as the seed wants, and games that are played over the wire.
+    Several,
+}
+
 /// Plays one seed.
 ///
 /// # Panics
 /// If the system gives no runtime.
-pub fn simulate(seed: u64, planted: Option<Planted>, recording: Recording) -> Outcome {
+pub fn simulate(seed: u64, hosts: Hosts, planted: Option<Planted>, recording: Recording) -> Outcome {
     let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
     runtime.block_on(async {
         let observer = Arc::new(Observer::new(recording));
-        let site =
-            Arc::new(Site::new(seed, games::table(), games::open_book, games::is_of_wire, observer.clone(), planted));
+        let hosts = match hosts {
+            Hosts::One => 1,
+            Hosts::Several => Random::new(seed, 7).within(2..=3) as usize,
+        };
+        let brought = Brought {
+            games: games::table(),
+            open_book: games::open_book,
+            opens_again: games::opens_again,
+            open_ports: games::open_ports,
+        };
+        let site = Site::new(seed, hosts, brought, observer.clone(), planted);
+        let site = Arc::new(site);
         tokio::select! {
             biased;
             () = observer.failed() => {}
@@ -50,7 +69,11 @@ pub fn simulate(seed: u64, planted: Option<Planted>, recording: Recording) -> Ou
 }
 
 async fn run(seed: u64, site: Arc<Site>) {
-    site.start(Duration::from_secs(60)).await;
+    for host in 0..site.hosts() {
+        while !site.start(host, Duration::from_secs(60)).await {
+            sleep(Duration::from_millis(100)).await;
+        }
+    }
     let (handles, playing) = sit_down(seed, &site);
     faults::happen(seed, &site, &handles).await;
     while site.disk.is_in_trouble() {
@@ -67,7 +90,10 @@ async fn run(seed: u64, site: Arc<Site>) {
         }
     }
     check_timers(&site, QUIET);
-    site.stop().await;
+    check_rooms(&site);
+    for host in 0..site.hosts() {
+        site.stop(host).await;
+    }
     playing.iter().for_each(JoinHandle::abort);
     check_log(&site).await;
     // Connections that no side closes end by their time limits.
@@ -93,16 +119,40 @@ fn check_timers(site: &Site, quiet: Duration) {
     }
 }
 
+/// Each unfinished game has one room, and no other game has one.
+fn check_rooms(site: &Site) {
+    let mut rooms = site.rooms();
+    rooms.sort_unstable();
+    if let Some(pair) = rooms.windows(2).find(|pair| pair[0] == pair[1]) {
+        return site.observer.fail(Check::OneOwner, || format!("game {} has two rooms", pair[0]));
+    }
+    let mut without = None;
+    site.ledger.all(|name, book| {
+        if !book.is_over() && rooms.binary_search_by(|room| room.as_str().cmp(name)).is_err() {
+            without = Some(name.to_owned());
+        }
+    });
+    if let Some(name) = without.filter(|_| site.hosts() > 1) {
+        site.observer.fail(Check::Progress, || format!("game {name} has no room"));
+    }
+}
+
 /// Starts the players of all games.
 fn sit_down(seed: u64, site: &Arc<Site>) -> (Vec<Arc<PlayerHandle>>, Vec<JoinHandle<()>>) {
     let mut random = Random::new(seed, 6);
     let (mut handles, mut playing) = (Vec::new(), Vec::new());
-    let first = random.below(KINDS.len() as u64);
+    // Games with a port of their own are not forwarded between hosts.
+    let kinds: Vec<&Kind> = KINDS.iter().filter(|kind| site.hosts() == 1 || kind.is_of_wire).collect();
+    let first = random.below(kinds.len() as u64);
     for game in 0..random.within(GAMES.0..=GAMES.1) {
         let table = Arc::new(Table::default());
-        let kind = &KINDS[((first + game) % KINDS.len() as u64) as usize];
+        let kind = kinds[((first + game) % kinds.len() as u64) as usize];
+        if kind.is_single && game >= kinds.len() as u64 {
+            continue;
+        }
+        playing.extend((kind.run_beside)(seed, site.network.clone()).map(tokio::spawn));
         let players = random.within(2..=kind.most_players) as usize;
-        let spectators = usize::from(kind.has_spectators && random.chance(40));
+        let spectators = usize::from(kind.is_of_wire && random.chance(40));
         for number in 0..players + spectators {
             let handle = Arc::new(PlayerHandle::default());
             let player = Player {

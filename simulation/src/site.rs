@@ -1,4 +1,4 @@
-//! The place of the host: starts it, crashes it, stops it, and connects clients to it.
+//! The place of the hosts: starts them, crashes them, stops them, and connects clients to them.
 
 use std::{
     collections::BTreeSet,
@@ -9,7 +9,7 @@ use std::{
 
 use commlib::Limits as WireLimits;
 use engine::CommId;
-use server::{GameTable, Gateway, Host, Limits, Options, sync::lock};
+use server::{ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options, cluster::Addresses, sync::lock};
 use slog::{Discard, Logger, o};
 use tokio::{
     sync::{Notify, watch},
@@ -21,11 +21,13 @@ use crate::{
     freeze::Freeze,
     ledger::Ledger,
     link::{Control, End, Quality, link},
+    network::Network,
     observer::{Check, Observer},
     planted::Planted,
+    port::{OpenPorts, Opened, Ports},
     random::Random,
     store::{Disk, OpenBook, SimStore},
-    world::SimWorld,
+    world::{Dialer, SimWorld},
 };
 
 /// The wall clock at the beginning of seed 0: November 2023.
@@ -34,12 +36,24 @@ const EPOCH_MS: i64 = 1_700_000_000_000;
 /// How long clients wait in the queue of a port whose host is not ready.
 const BACKLOG: Duration = Duration::from_secs(3);
 
-/// The place of the host.
+/// What the games bring.
+#[derive(Debug)]
+pub(crate) struct Brought {
+    pub(crate) games: GameTable,
+    pub(crate) open_book: OpenBook,
+    /// Whether the next client opens a game of a rulebook again that the store gave up.
+    pub(crate) opens_again: fn(&str) -> bool,
+    /// Opens the ports of games that have one.
+    pub(crate) open_ports: OpenPorts,
+}
+
+/// The place of the hosts.
 #[derive(Debug)]
 pub(crate) struct Site {
-    seed: u64,
-    games: GameTable,
-    is_of_wire: fn(&str) -> bool,
+    pub(crate) seed: u64,
+    brought: Brought,
+    /// The programs beside the host.
+    pub(crate) network: Arc<Network>,
     pub(crate) disk: Arc<Disk>,
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) observer: Arc<Observer>,
@@ -53,7 +67,8 @@ pub(crate) struct Site {
 }
 
 struct State {
-    running: Option<Running>,
+    /// For each host its process, if it runs.
+    running: Vec<Option<Running>>,
     random: Random,
     /// How often a host was started.
     starts: u64,
@@ -66,7 +81,11 @@ struct Running {
     host: Arc<Host>,
     store: Arc<SimStore>,
     freeze: Arc<Freeze>,
+    partition: Arc<Freeze>,
+    ports: Ports,
     links: Vec<Control>,
+    /// The connections that the host has opened.
+    dialed: Arc<Mutex<Vec<Control>>>,
     /// One for each connection, so that they hear of the stop in the order in which they came.
     stops: Vec<watch::Sender<bool>>,
 }
@@ -80,21 +99,29 @@ impl std::fmt::Debug for State {
 impl Site {
     pub(crate) fn new(
         seed: u64,
-        games: GameTable,
-        open_book: OpenBook,
-        is_of_wire: fn(&str) -> bool,
+        hosts: usize,
+        brought: Brought,
         observer: Arc<Observer>,
         planted: Option<Planted>,
     ) -> Self {
         let base_ms = EPOCH_MS + i64::try_from(seed % 1_000_000).unwrap_or_default() * 1000;
         let ledger = Arc::new(Ledger::default());
-        let disk = Disk::new(Random::new(seed, 1), ledger.clone(), open_book, observer.clone(), planted, base_ms);
-        let state = State { running: None, random: Random::new(seed, 2), starts: 0, recovered: None };
+        let disk = Disk::new(
+            Random::new(seed, 1),
+            ledger.clone(),
+            brought.open_book,
+            observer.clone(),
+            planted,
+            base_ms,
+            hosts,
+        );
+        let running = (0..hosts).map(|_| None).collect();
+        let state = State { running, random: Random::new(seed, 2), starts: 0, recovered: None };
         let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
         Self {
             seed,
-            games,
-            is_of_wire,
+            brought,
+            network: Arc::default(),
             disk: Arc::new(disk),
             ledger,
             observer,
@@ -115,21 +142,45 @@ impl Site {
         lock(&self.state)
     }
 
+    /// The number of hosts.
+    pub(crate) fn hosts(&self) -> usize {
+        self.state().running.len()
+    }
+
     /// Starts a host on the disk. If it takes longer than `patience`, it crashes.
-    pub(crate) async fn start(&self, patience: Duration) -> bool {
+    pub(crate) async fn start(&self, number: usize, patience: Duration) -> bool {
         let starts = {
             let mut state = self.state();
             state.starts += 1;
             state.starts
         };
-        let freeze = Arc::new(Freeze::default());
-        let store = SimStore::open(&self.disk, freeze.clone(), self.observer.clone());
-        let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts));
-        let mut options = Options::new(self.games.clone(), store.clone(), Logger::root(Discard, o!()));
+        let (freeze, partition) = (Arc::new(Freeze::default()), Arc::new(Freeze::default()));
+        let store = SimStore::open(&self.disk, freeze.clone(), partition.clone(), self.observer.clone());
+        let dialer = Dialer::new(self.network.clone(), freeze.clone(), Random::new(self.seed, 2000 + starts));
+        let dialed = dialer.dialed.clone();
+        let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts), dialer);
+        let mut options = Options::new(self.brought.games.clone(), store.clone(), Logger::root(Discard, o!()));
         options.world = Arc::new(world);
         options.limits = limits();
-        let host = match timeout(patience, Host::open(options)).await {
-            Ok(Ok(host)) => host,
+        if self.hosts() > 1 {
+            let membership = store.clone();
+            options.cluster = Some(ClusterOptions { membership, name: name(number), version: "1".into() });
+        }
+        let opening = async {
+            let host = Host::open(options).await?;
+            let opened = Opened { host: host.clone(), seed: self.seed };
+            let ports = (self.brought.open_ports)(opened).await;
+            host.join(Addresses::default()).await?;
+            Ok::<_, HostError>((host, ports))
+        };
+        let (host, ports) = match timeout(patience, opening).await {
+            Ok(Ok(opened)) => opened,
+            // The store may fail at this moment. The process ends, and is started again.
+            Ok(Err(HostError::Membership(error))) => {
+                self.observer.step(|| format!("the host cannot register: {error}"));
+                store.crash(&mut self.state().random);
+                return false;
+            }
             Ok(Err(error)) => {
                 self.observer.fail(Check::Progress, || format!("the host cannot start: {error}"));
                 return false;
@@ -146,24 +197,29 @@ impl Site {
         self.observer.step(|| format!("host {starts} is up with {} games", host.list().len()));
         let mut state = self.state();
         state.recovered = Some(Instant::now());
-        state.running = Some(Running { host, store, freeze, links: Vec::new(), stops: Vec::new() });
+        let (links, stops) = (Vec::new(), Vec::new());
+        state.running[number] = Some(Running { host, store, freeze, partition, ports, links, dialed, stops });
         drop(state);
         self.started.notify_waiters();
         true
     }
 
     /// Ends the host at once: its memory is lost, and all its connections.
-    pub(crate) fn crash(&self) {
+    pub(crate) fn crash(&self, number: usize) {
         let mut state = self.state();
-        let Some(Running { store, links, .. }) = state.running.take() else { return };
+        let Some(Running { store, links, dialed, .. }) = state.running[number].take() else { return };
+        self.disturb(&store, None);
         self.observer.cover(Covered::Crash);
-        links.iter().for_each(Control::cut);
+        links.iter().chain(&*lock(&dialed)).for_each(Control::cut);
         store.crash(&mut state.random);
     }
 
     /// Stops the host in good order.
-    pub(crate) async fn stop(&self) {
-        let Some(Running { host, store: _, freeze: _, links, stops }) = self.state().running.take() else { return };
+    pub(crate) async fn stop(&self, number: usize) {
+        let Some(Running { host, store, ports, links, stops, .. }) = self.state().running[number].take() else {
+            return;
+        };
+        self.disturb(&store, None);
         self.observer.cover(Covered::Stop);
         if self.disk.is_in_trouble() {
             self.observer.cover(Covered::StopInStoreFault);
@@ -171,8 +227,12 @@ impl Site {
         for stop in stops {
             stop.send_replace(true);
         }
+        for (_, port) in ports {
+            port.stop().await;
+        }
         if let Err(error) = host.stop().await
             && !self.disk.is_in_trouble()
+            && !store.is_cut_off()
         {
             self.observer.fail(Check::Durability, || format!("the host does not stop well: {error}"));
         }
@@ -189,69 +249,134 @@ impl Site {
     pub(crate) fn fail_game(&self) {
         let mut state = self.state();
         let State { running, random, .. } = &mut *state;
-        if running.as_ref().is_some_and(|running| running.store.fail_one(random, self.is_of_wire)) {
+        let running: Vec<&Running> = running.iter().flatten().collect();
+        let one = if running.len() > 1 { random.pick(&running) } else { running.first() };
+        if one.is_some_and(|running| running.store.fail_one(random, self.brought.opens_again)) {
             self.observer.cover(Covered::GameFails);
         }
     }
 
-    /// Freezes the host.
-    pub(crate) fn freeze(&self, time: Duration) {
-        if let Some(running) = &self.state().running {
+    /// Freezes a host.
+    pub(crate) fn freeze(&self, number: usize, time: Duration) {
+        if let Some(running) = &self.state().running[number] {
             self.observer.cover(Covered::Freeze);
+            self.disturb(&running.store, Some(time));
             running.freeze.freeze(Instant::now() + time);
         }
+    }
+
+    /// Cuts a host off from the store.
+    pub(crate) fn cut_off(&self, number: usize, time: Duration) {
+        if let Some(running) = &self.state().running[number] {
+            self.observer.cover(Covered::Partition);
+            self.disturb(&running.store, Some(time));
+            running.partition.freeze(Instant::now() + time);
+        }
+    }
+
+    /// A host may count as dead for a while.
+    fn disturb(&self, store: &SimStore, time: Option<Duration>) {
+        store.incarnation().into_iter().for_each(|host| self.disk.disturb(host, time));
     }
 
     /// The connections that are open, in the order in which they came.
     pub(crate) fn links(&self) -> Vec<Control> {
         let mut state = self.state();
-        let Some(running) = &mut state.running else { return Vec::new() };
-        running.links.retain(Control::is_open);
-        running.stops.retain(|stop| !stop.is_closed());
-        running.links.clone()
+        let mut links = self.network.links();
+        for running in state.running.iter_mut().flatten() {
+            running.links.retain(Control::is_open);
+            running.stops.retain(|stop| !stop.is_closed());
+            links.extend(running.links.iter().chain(&*lock(&running.dialed)).cloned());
+        }
+        links
     }
 
-    /// The host, if one is running.
+    /// A host, if one is running.
     pub(crate) fn host(&self) -> Option<Arc<Host>> {
-        self.state().running.as_ref().map(|running| running.host.clone())
+        self.state().running.iter().flatten().next().map(|running| running.host.clone())
+    }
+
+    /// The games of each host that is running.
+    pub(crate) fn rooms(&self) -> Vec<String> {
+        let state = self.state();
+        state.running.iter().flatten().flat_map(|running| running.host.list()).map(|game| game.game).collect()
+    }
+
+    /// The host that a client dials: mostly the owner of its game, and sometimes any.
+    fn choose(&self, game: Option<&str>, random: &mut Random) -> usize {
+        let state = self.state();
+        if state.running.len() == 1 {
+            return 0;
+        }
+        let owner = game.and_then(|game| self.disk.owner(game));
+        let owner = owner.and_then(|owner| (0..state.running.len()).find(|number| name(*number) == owner));
+        if let Some(owner) = owner.filter(|_| random.chance(70)) {
+            return owner;
+        }
+        random.below(state.running.len() as u64) as usize
     }
 
     /// Waits until a host is running.
-    async fn is_up(&self) {
+    async fn is_up(&self, number: usize) {
         loop {
             let started = self.started.notified();
-            if self.state().running.is_some() {
+            if self.state().running[number].is_some() {
                 return;
             }
             started.await;
         }
     }
 
-    /// Connects a client. `None` if no host is there.
-    pub(crate) async fn connect(&self, random: &mut Random) -> Option<End> {
+    /// Connects a client of a game to the wire of a host. `None` if the host is not there.
+    pub(crate) async fn connect(&self, game: Option<&str>, random: &mut Random) -> Option<(usize, End)> {
+        self.connect_to(None, game, random).await
+    }
+
+    /// Connects a client to the port of a rulebook. `None` if no host is there.
+    pub(crate) async fn connect_to_port(&self, rulebook: &str, random: &mut Random) -> Option<End> {
+        self.connect_to(Some(rulebook), None, random).await.map(|(_, end)| end)
+    }
+
+    async fn connect_to(
+        &self,
+        rulebook: Option<&str>,
+        game: Option<&str>,
+        random: &mut Random,
+    ) -> Option<(usize, End)> {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
+        let number = self.choose(game, random);
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
-        timeout(patience, self.is_up()).await.ok()?;
-        let (near, far) = *random.pick(&[(0, 2), (1, 20), (5, 60), (20, 200)])?;
-        let quality = Quality { delay_ms: (near, far), capacity: *random.pick(&[2048, 8192, 65536])? };
+        timeout(patience, self.is_up(number)).await.ok()?;
+        let quality = Quality::draw(random);
         let link_random = Random::new(random.next(), 0);
         let mut state = self.state();
         if state.recovered.is_some_and(|at| at >= since) {
             self.observer.cover(Covered::ResumedAfterRecovery);
         }
-        let running = state.running.as_mut()?;
+        let running = state.running[number].as_mut()?;
         let (here, there, control) = link(quality, link_random, running.freeze.clone());
         let (stop, stopped) = watch::channel(false);
         running.links.push(control);
         running.stops.push(stop);
-        tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped));
-        Some(there)
+        let port = rulebook.and_then(|rulebook| running.ports.iter().find(|(name, _)| *name == rulebook));
+        match (rulebook, port) {
+            (None, _) => drop(tokio::spawn(Gateway::serve_stream(running.host.clone(), address(), here, stopped))),
+            (Some(_), Some((_, port))) => drop(tokio::spawn(port.serve(here, stopped))),
+            // The host does not listen there.
+            (Some(_), None) => return None,
+        }
+        Some((number, there))
     }
 }
 
+/// The name of a host.
+fn name(number: usize) -> String {
+    format!("host {number}")
+}
+
 /// The address of every client.
-fn address() -> SocketAddr {
+pub(crate) fn address() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, 4000).into()
 }
 

@@ -4,6 +4,8 @@
 //! retries commits itself: a room only ever waits longer.
 
 mod disk;
+mod members;
+mod membership;
 mod writes;
 
 use std::{
@@ -47,14 +49,21 @@ pub(crate) struct SimStore {
     /// Wakes the writer.
     work: Notify,
     freeze: Arc<Freeze>,
+    /// The host is cut off from the store.
+    partition: Arc<Freeze>,
     observer: Arc<Observer>,
 }
 
 impl SimStore {
     /// Opens the disk for one host, and starts the writer.
-    pub(crate) fn open(disk: &Arc<Disk>, freeze: Arc<Freeze>, observer: Arc<Observer>) -> Arc<Self> {
+    pub(crate) fn open(
+        disk: &Arc<Disk>,
+        freeze: Arc<Freeze>,
+        partition: Arc<Freeze>,
+        observer: Arc<Observer>,
+    ) -> Arc<Self> {
         let queue = Mutex::new(Queue::default());
-        let store = Arc::new(Self { disk: disk.clone(), queue, work: Notify::new(), freeze, observer });
+        let store = Arc::new(Self { disk: disk.clone(), queue, work: Notify::new(), freeze, partition, observer });
         tokio::spawn(store.clone().write());
         store
     }
@@ -88,7 +97,7 @@ impl SimStore {
     /// Commits batch after batch, until the host is gone.
     async fn write(self: Arc<Self>) {
         loop {
-            self.freeze.thawed().await;
+            self.reached().await;
             let (is_gone, count) = {
                 let queue = self.queue();
                 (queue.is_gone, queue.writes.len())
@@ -120,6 +129,15 @@ impl SimStore {
                 Commit::Stored { took } => {
                     sleep(took).await;
                     self.freeze.thawed().await;
+                    // A commit that was on its way when the network broke may arrive, and its answer does not.
+                    if self.partition.until().is_some() && self.disk.arrives() {
+                        self.observer.cover(Covered::CommitInPartition);
+                        let applied = self.apply(count);
+                        self.reached().await;
+                        self.give(applied);
+                        continue;
+                    }
+                    self.reached().await;
                     let applied = self.apply(count);
                     self.give(applied);
                 }
@@ -134,8 +152,9 @@ impl SimStore {
         let before_end = queue.writes.iter().position(|write| matches!(write, Write::Finish { .. }));
         let count = before_end.filter(|before| *before > 0 && self.disk.stops_at_end()).unwrap_or(count).min(count);
         let writes: Vec<Write> = queue.writes.drain(..count).collect();
+        let by = queue.incarnation;
         drop(queue);
-        self.disk.apply(writes)
+        self.disk.apply(by, writes)
     }
 
     fn give(&self, applied: Applied) {
@@ -144,6 +163,23 @@ impl SimStore {
         }
         self.disk.stalled(&applied.oldest);
         applied.answers.into_iter().for_each(Answer::give);
+        self.fence(applied.fenced);
+    }
+
+    /// Fails the games of writes that were not stored, because another host owns them.
+    fn fence(&self, writes: Vec<Write>) {
+        for write in writes {
+            let game = write.game();
+            let error = Arc::new(StoreError::Fenced { game });
+            self.observer.cover(Covered::Fenced);
+            let room = self.queue().open.remove(&game);
+            // The room of a game that is being opened hears of it once.
+            let hears_it = matches!(write, Write::Create { .. } | Write::Resume { .. });
+            write.refuse(&error);
+            if !hears_it {
+                room.into_iter().for_each(|room| room.failed(error.clone()));
+            }
+        }
     }
 
     /// A new game does not wait for a store that fails: its creator hears of it at once.
@@ -155,12 +191,11 @@ impl SimStore {
         }
     }
 
-    /// Fails one game: its writes that wait are lost, and its room ends. Clients over the wire can open it again, so it is one
-    /// of theirs. True if there was one.
-    pub(crate) fn fail_one(&self, random: &mut Random, is_of_wire: fn(&str) -> bool) -> bool {
+    /// Fails one game that the next client opens again: its writes that wait are lost, and its room ends. True if there was one.
+    pub(crate) fn fail_one(&self, random: &mut Random, opens_again: fn(&str) -> bool) -> bool {
         let (game, room, lost) = {
             let mut queue = self.queue();
-            let can_fail = |game: &GameKey| self.disk.unfinished(*game).is_some_and(|rulebook| is_of_wire(&rulebook));
+            let can_fail = |game: &GameKey| self.disk.unfinished(*game).is_some_and(|rulebook| opens_again(&rulebook));
             let open: Vec<GameKey> = queue.open.keys().copied().filter(can_fail).collect();
             let Some(game) = random.pick(&open).copied() else { return false };
             let room = queue.open.remove(&game);
@@ -183,6 +218,7 @@ impl SimStore {
         queue.is_gone = true;
         let writes: Vec<Write> = queue.writes.drain(..).collect();
         let open = std::mem::take(&mut queue.open);
+        let by = queue.incarnation;
         drop(queue);
         let kept = random.below(writes.len() as u64 + 1) as usize;
         if !writes.is_empty() {
@@ -198,7 +234,7 @@ impl SimStore {
             self.observer.cover(Covered::CrashInStoreFault);
         }
         let mut writes = writes.into_iter();
-        let _no_room_hears_it = self.disk.apply(writes.by_ref().take(kept).collect());
+        let _no_room_hears_it = self.disk.apply(by, writes.by_ref().take(kept).collect());
         // The rooms of the dead host end, so that they do not play on without effect.
         let closed = Arc::new(StoreError::Closed);
         open.into_values().for_each(|room| room.failed(closed.clone()));
@@ -207,9 +243,17 @@ impl SimStore {
     }
 
     async fn pause(&self) {
-        self.freeze.thawed().await;
+        self.reached().await;
         sleep(self.disk.read_pause()).await;
-        self.freeze.thawed().await;
+        self.reached().await;
+    }
+
+    /// Waits until the host runs and reaches the store.
+    async fn reached(&self) {
+        while self.freeze.until().or(self.partition.until()).is_some() {
+            self.freeze.thawed().await;
+            self.partition.thawed().await;
+        }
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Round {
     pub(crate) game: String,
     /// Whether it is a fork, so that its seats wait to be claimed.
     pub(crate) is_fork: bool,
+    /// Whether a player has left it, because it cannot take its place.
+    pub(crate) is_abandoned: bool,
 }
 
 impl Table {
@@ -42,6 +44,18 @@ impl Table {
         lock(&self.rounds).get(round).is_some_and(|round| round.as_ref().is_some_and(|round| round.is_fork))
     }
 
+    /// Whether a player has left the game of a round.
+    pub(crate) fn is_abandoned(&self, round: usize) -> bool {
+        lock(&self.rounds).get(round).is_some_and(|round| round.as_ref().is_some_and(|round| round.is_abandoned))
+    }
+
+    /// Tells the others to leave the game of a round.
+    pub(crate) fn abandon(&self, round: usize) {
+        if let Some(Some(round)) = lock(&self.rounds).get_mut(round) {
+            round.is_abandoned = true;
+        }
+    }
+
     /// Tells the others of a created game.
     pub(crate) fn created(&self, round: usize, game: &str) {
         self.begin(round, game, false);
@@ -57,7 +71,7 @@ impl Table {
         if rounds.len() <= round {
             rounds.resize(round + 1, None);
         }
-        rounds[round].get_or_insert_with(|| Round { game: game.to_owned(), is_fork });
+        rounds[round].get_or_insert_with(|| Round { game: game.to_owned(), is_fork, is_abandoned: false });
         drop(rounds);
         self.changed.notify_waiters();
     }

@@ -2,16 +2,47 @@
 
 use std::{
     io,
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Mutex,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
-use server::{Dialing, World, sync::lock};
+use server::{Dialed, Dialing, World, sync::lock};
 use tokio::time::{Instant, sleep};
 
-use crate::random::Random;
+use crate::{
+    freeze::Freeze,
+    link::{Control, Quality},
+    network::Network,
+    random::Random,
+};
+
+/// Opens the connections of one host to programs beside it.
+#[derive(Debug)]
+pub(crate) struct Dialer {
+    network: Arc<Network>,
+    freeze: Arc<Freeze>,
+    random: Mutex<Random>,
+    /// The connections that it has opened.
+    pub(crate) dialed: Arc<Mutex<Vec<Control>>>,
+}
+
+impl Dialer {
+    pub(crate) fn new(network: Arc<Network>, freeze: Arc<Freeze>, random: Random) -> Self {
+        Self { network, freeze, random: Mutex::new(random), dialed: Arc::default() }
+    }
+
+    fn dial(&self, address: SocketAddr) -> Option<Dialed> {
+        let mut random = lock(&self.random);
+        let (quality, of_link) = (Quality::draw(&mut random), Random::new(random.next(), 0));
+        let (here, control) = self.network.dial(address, quality, of_link, self.freeze.clone())?;
+        let mut dialed = lock(&self.dialed);
+        dialed.retain(Control::is_open);
+        dialed.push(control);
+        Some(Dialed { stream: Box::new(here), local: (Ipv4Addr::LOCALHOST, 4001).into() })
+    }
+}
 
 /// The world of one host.
 #[derive(Debug)]
@@ -20,12 +51,13 @@ pub(crate) struct SimWorld {
     base: i64,
     began: Instant,
     random: Mutex<Random>,
+    dialer: Dialer,
 }
 
 impl SimWorld {
     /// A world whose wall clock showed `base` at `began`.
-    pub(crate) fn new(base: i64, began: Instant, random: Random) -> Self {
-        Self { base, began, random: Mutex::new(random) }
+    pub(crate) fn new(base: i64, began: Instant, random: Random, dialer: Dialer) -> Self {
+        Self { base, began, random: Mutex::new(random), dialer }
     }
 }
 
@@ -49,8 +81,8 @@ impl World for SimWorld {
         });
     }
 
-    /// No simulated host calls another program.
-    fn dial(&self, _: SocketAddr) -> Dialing {
-        Box::pin(async { Err(io::ErrorKind::ConnectionRefused.into()) })
+    fn dial(&self, address: SocketAddr) -> Dialing {
+        let dialed = self.dialer.dial(address).ok_or_else(|| io::ErrorKind::ConnectionRefused.into());
+        Box::pin(async { dialed })
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn each<T: Send>(
 ) -> Result<Vec<T>, LogError> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(games.len());
     let next = AtomicUsize::new(0);
-    let (program, path) = (log.program, log.path.as_path());
+    let (program, path) = (&log.program, log.path.as_path());
     let take_turns = || {
         let own = Log::open(&program, path)?;
         let mut done = Vec::new();

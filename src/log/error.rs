@@ -12,7 +12,7 @@ use cli::{
 };
 use server::{
     ForkError,
-    log::{HeadsError, StoreError},
+    log::{CopyError, HeadsError, StoreError},
 };
 
 /// An error of a task.
@@ -28,6 +28,10 @@ pub(crate) enum LogError {
         path: PathBuf,
     },
     Folder {
+        path: PathBuf,
+    },
+    /// The task is for files, and the store is a database.
+    NotAFile {
         path: PathBuf,
     },
     Io {
@@ -104,6 +108,7 @@ pub(crate) enum GameError {
     /// A fork would reveal secrets of a running game.
     NotOver,
     Fork(ForkError),
+    Copy(CopyError),
 }
 
 impl LogError {
@@ -129,6 +134,9 @@ impl fmt::Display for LogError {
                 write!(f, "{} is not a log; `holdfast host --log games.log` writes one", path.display())
             }
             Self::Folder { path } => write!(f, "{} is a folder, not a file", path.display()),
+            Self::NotAFile { path } => {
+                write!(f, "{} is a database; PostgreSQL has its own backups (pg_basebackup, pg_dump)", path.display())
+            }
             Self::Io { path, cause } => write!(f, "{}: {cause}", path.display()),
             Self::Store(error) => error.fmt(f),
             Self::NoGames { path } => write!(f, "{}: there are no games in it", path.display()),
@@ -160,6 +168,7 @@ impl Error for LogError {
             | Self::Empty { .. }
             | Self::NotALog { .. }
             | Self::Folder { .. }
+            | Self::NotAFile { .. }
             | Self::NoGames { .. }
             | Self::Unnamed { .. }
             | Self::NoSuchGame { .. }
@@ -210,6 +219,7 @@ impl fmt::Display for GameError {
             Self::NoScripts { rulebook } => write!(f, "the rulebook {rulebook} has no scripts"),
             Self::NotOver => f.write_str("it is not over; a fork of it goes into another file: --into FILE"),
             Self::Fork(error) => error.fmt(f),
+            Self::Copy(error) => error.fmt(f),
         }
     }
 }
@@ -220,6 +230,7 @@ impl Error for GameError {
             Self::Store(error) => Some(error),
             Self::Unreadable(error) => Some(&**error),
             Self::Fork(error) => Some(error),
+            Self::Copy(error) => Some(error),
             Self::NoRulebook { .. }
             | Self::OtherRules { .. }
             | Self::Panicked { .. }

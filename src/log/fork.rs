@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use serde_json::json;
 use server::{
     ForkError, RealWorld, fork,
-    log::{EventLog, MemoryLog, Options, SqliteLog, StoreError},
+    log::{EventLog, MemoryLog, shown},
 };
 
 use super::{
     error::{GameError, LogError},
     games::Log,
+    import::open_into,
 };
 use cli::{
     Program,
@@ -64,14 +65,10 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
         return Err(of_game(GameError::NotOver));
     }
     let path = into.as_ref().unwrap_or(file);
-    let store = SqliteLog::open(path, Options::default()).map_err(|error| {
-        let is_locked = matches!(error, StoreError::Locked { .. });
-        let error = LogFileError::new(path, error);
-        if is_locked { LogError::Locked(error) } else { LogError::Store(error) }
-    })?;
-    let name = forked(&store)?;
+    let store = open_into(path)?;
+    let name = forked(&*store)?;
     store.close().map_err(|error| LogFileError::new(path, error))?;
-    let file = path.display().to_string();
+    let file = shown(path).display().to_string();
     out.write(report.report(
         || format!("{name} goes on after entry {at} of {game}; `holdfast host --log {file}` plays it\n"),
         || json!({ "game": name, "parent": game, "entry": at, "file": file }),

@@ -13,7 +13,7 @@ use cli::{Program, serving::LogFileError};
 use server::{
     GameTable, HostedGame,
     chronicle::{Chronicle, Sight},
-    log::{About, GameHead, GameRecord, LogReader, Row, StoreError, open_reader},
+    log::{About, GameHead, GameRecord, LogReader, Row, StoreError, open_reader, postgres_address, shown},
 };
 use tokio::runtime::{Builder, Runtime};
 
@@ -29,10 +29,12 @@ pub(super) struct Log {
 
 impl Log {
     pub(super) fn open(program: &Program, path: &Path) -> Result<Self, LogError> {
-        check_file(path)?;
+        if postgres_address(path).is_none() {
+            check_file(path)?;
+        }
         let runtime = Builder::new_current_thread().enable_all().build().map_err(LogError::Thread)?;
         let reader = runtime.block_on(open_reader(path)).map_err(|error| LogFileError::new(path, error))?;
-        Ok(Self { path: path.into(), reader, program: *program, runtime })
+        Ok(Self { path: path.into(), reader, program: program.clone(), runtime })
     }
 
     /// Waits for an answer of the store.
@@ -103,6 +105,9 @@ impl Log {
 
 /// Whether a file can be a log at all: it exists and begins as one.
 pub(super) fn check_file(path: &Path) -> Result<(), LogError> {
+    if postgres_address(path).is_some() {
+        return Err(LogError::NotAFile { path: shown(path) });
+    }
     match first_bytes(path) {
         Err(cause) => Err(LogError::io(path, cause)),
         Ok(first) if first.is_empty() => Err(LogError::Empty { path: path.into() }),

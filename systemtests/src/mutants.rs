@@ -24,7 +24,7 @@ pub fn games() -> impl Iterator<Item = &'static str> {
 pub struct Mutant {
     /// The name of the mutant on the command line.
     pub name: &'static str,
-    /// The section of the rules that the mutant breaks.
+    /// The section of the rules that the mutant breaks: an anchor of the game's `RULES.md`.
     pub section: &'static str,
     /// The editions in which the mutant can be observed.
     pub editions: &'static str,

@@ -9,6 +9,8 @@ pub enum Need {
     NetworkNamespaces,
     /// The right to mount file systems, and the program `mount`.
     Mounts,
+    /// A PostgreSQL server, and `setpriv` for a user who is root.
+    Postgres,
     /// A program in the path.
     Program(&'static str),
 }
@@ -49,6 +51,10 @@ impl Need {
                 let _removed = std::fs::remove_dir(&folder);
                 (!can).then(|| "no right to mount file systems here".to_owned())
             }
+            Self::Postgres => match crate::postgres::folder_of_programs() {
+                Some(_) => Self::Program("setpriv").missing(),
+                None => Some("no PostgreSQL here".to_owned()),
+            },
             Self::Program(program) => {
                 let path = env::var_os("PATH").unwrap_or_default();
                 let is_missing = !env::split_paths(&path).any(|folder| folder.join(program).is_file());

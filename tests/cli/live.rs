@@ -1,5 +1,5 @@
-//! A live log of the last landed program, which was killed in the middle of its games. `tests/live/make.py` made it. Today's host
-//! opens it, the clients resume with their old tokens, and the games end.
+//! Live logs of the last landed program, which was killed in the middle of its games. `tests/live/make.py` made them. Today's
+//! program opens them, the clients come back to their places, and the games end.
 
 use std::{fs, net::TcpStream, path::PathBuf};
 
@@ -19,19 +19,30 @@ pub(crate) struct Live {
     places: Value,
 }
 
+/// The path of a kept file.
+pub(crate) fn kept(name: &str) -> String {
+    format!("{}/tests/live/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
 impl Live {
+    /// The log of a host.
     pub(crate) fn new(test: &str) -> Self {
-        let kept = |name: &str| {
-            let path = format!("{}/tests/live/{name}", env!("CARGO_MANIFEST_DIR"));
+        Self::of(test, "games.sql")
+    }
+
+    /// A kept log.
+    pub(crate) fn of(test: &str, log: &str) -> Self {
+        let read = |name: &str| {
+            let path = kept(name);
             fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
         };
         let folder = std::env::temp_dir().join(format!("holdfast-live-{test}-{}", std::process::id()));
         let _left_behind = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
-        let places = serde_json::from_str(&kept("clients.json")).expect("JSON");
+        let places = serde_json::from_str(&read("clients.json")).expect("JSON");
         let live = Self { folder, places };
         // The tables are in the order of their names, not in that of their references.
-        let sql = format!("PRAGMA foreign_keys = OFF; {}", kept("games.sql"));
+        let sql = format!("PRAGMA foreign_keys = OFF; {}", read(log));
         Connection::open(live.log()).and_then(|file| file.execute_batch(&sql)).expect("SQL that runs");
         live
     }
@@ -57,6 +68,11 @@ impl Live {
     pub(crate) fn check_end(&self, host: HostProcess, game: &str, entries: u64) -> String {
         wait_until("the end is stored", || self.end(game).0.is_some());
         host.stop();
+        self.check_log(game, entries)
+    }
+
+    /// Checks the log that a program has left, and that the game went on to its end. Returns the outcome.
+    pub(crate) fn check_log(&self, game: &str, entries: u64) -> String {
         for what in ["verify", "replay"] {
             let output = holdfast(&["log", what, &self.log()]);
             assert_eq!(output.status.code(), Some(0), "{what}: {output:?}");

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps a live log of a program as test data: `python3 tests/live/make.py PROGRAM`.
+"""Keeps live logs of a program as test data: `python3 tests/live/make.py PROGRAM`.
 
 The program hosts games of several rulebooks. It is killed with -9 in the middle of them. `games.sql` is the log that it left, and
-`clients.json` has the places of the clients: game, token, and every event that they were told. Today's host must go on with
-both: `live.rs` in the tests of the games. Run it with the program of the last landed state (`xtask/landed.txt`), before the version of
-the log rises.
+`clients.json` has the places of the clients: game, token, and every event that they were told. The game of `project` has a process
+and a log of its own, `project.sql`, with the configuration `project.xml`; its players are known by their hashes. Today's program must
+go on with all of it: `live.rs` in the tests of the games. Run it with the program of the last landed state (`xtask/landed.txt`),
+before the version of the log rises.
 """
 
 import json
@@ -16,7 +17,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
+from collections.abc import Callable
 
 HERE = pathlib.Path(__file__).resolve().parent
 HEAD = """\
@@ -105,6 +108,83 @@ def treasure(url: str) -> dict:
     return {"game": game, "players": players}
 
 
+class ProjectPlayer:
+    """A player of the project game, over frames of XML."""
+
+    ROOT = 'xmlns="http://messageSchema.something.com" protocolVersion="1"'
+
+    def __init__(self, address: str, number: int, team: str) -> None:
+        host, port = address.rsplit(":", 1)
+        self.stream = socket.create_connection((host, int(port)))
+        self.number, self.team, self.told = number, team, []
+        self.bytes, self.messages = b"", []
+        answer = ""
+        # The server refuses players until the Game Master is there.
+        while "<Confirmation>" not in answer:
+            self.say(
+                f"<Connection {self.ROOT}><Request><Hash>{self.uuid(9999)}</Hash>"
+                "<SenderAddress>127.0.0.1:1</SenderAddress><Role>Player</Role></Request></Connection>"
+            )
+            answer = self.hear("<Connection ")
+            time.sleep(0.1)
+        self.player = re.search("<Id>(.*?)</Id>", answer)[1]
+
+    def uuid(self, number: int) -> str:
+        return f"{self.number:08x}-0000-4000-8000-{number:012x}"
+
+    def say(self, document: str) -> None:
+        self.stream.sendall(document.encode() + b"\x17")
+
+    def hear(self, *wanted: str) -> str:
+        """The next message that has all of these texts."""
+        while True:
+            while not self.messages:
+                while b"\x17" not in self.bytes:
+                    if not (more := self.stream.recv(4096)):
+                        sys.exit("the server has closed the connection")
+                    self.bytes += more
+                frame, _, self.bytes = self.bytes.partition(b"\x17")
+                self.messages = frame.decode().split("<Message ")
+            message = self.messages.pop(0)
+            if all(part in message for part in wanted):
+                return message
+
+    def ask(self, number: int, content: str, kind: str) -> str:
+        self.say(
+            f'<Messages {self.ROOT}><Message id="{self.uuid(number)}"><Sender id="{self.player}"/><Receiver id="0"/>'
+            f"<Content>{content}</Content></Message></Messages>"
+        )
+        return self.hear(kind, f'contextId="{self.uuid(number)}"')
+
+    def register(self) -> None:
+        self.ask(
+            0, f"<GameState><Setup><Request><Team>{self.team}</Team></Request></Setup></GameState>", "<Confirmation>"
+        )
+
+    def move(self, number: int, direction: str) -> None:
+        content = f"<Action><Move><Request><Direction>{direction}</Direction></Request></Move></Action>"
+        answer = self.ask(number, content, "<Move><Response>")
+        place = [int(re.search(f"<{axis}>(.*?)</{axis}>", answer)[1]) for axis in "XY"]
+        self.told.append({"direction": direction, "position": place})
+
+
+def project(server: subprocess.Popen) -> list[dict]:
+    """A game that has begun, with two players that have moved."""
+    while not (line := server.stdout.readline()).startswith("listening on "):
+        if not line:
+            sys.exit("the server of the project game does not listen")
+    address = line.removeprefix("listening on ").strip()
+    players = [ProjectPlayer(address, 1, "Blue"), ProjectPlayer(address, 2, "Red")]
+    for player in players:
+        player.register()
+    for player in players:
+        player.hear("<Start>")
+    for number, direction in enumerate(["Up", "Right", "Down", "Left", "Up"], start=1):
+        for player in players:
+            player.move(number, direction)
+    return [{"team": player.team, "moves": player.told} for player in players]
+
+
 def play(host: subprocess.Popen) -> dict:
     """Begins a game of each rulebook. Returns what their clients know."""
     said = {}
@@ -121,21 +201,30 @@ def play(host: subprocess.Popen) -> dict:
     return places
 
 
-def main() -> None:
-    program = sys.argv[1]
+def leave_log(program: list[str], begin: Callable[[subprocess.Popen], object], name: str) -> object:
+    """Starts a program with a log, begins games, and kills it. Keeps the log, and returns what the clients know."""
     with tempfile.TemporaryDirectory() as folder:
         log = str(pathlib.Path(folder) / "games.db")
-        ports = ["--listen", "127.0.0.1:0", "--http", "off", "--treasure", "127.0.0.1:0"]
-        host = subprocess.Popen([program, "host", *ports, "--log", log], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen([*program, "--log", log], stdout=subprocess.PIPE, text=True)
         try:
-            places = play(host)
+            places = begin(process)
         finally:
-            host.send_signal(signal.SIGKILL)
-            host.wait()
+            process.send_signal(signal.SIGKILL)
+            process.wait()
         connection = sqlite3.connect(log)
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         dump = "\n".join(connection.iterdump())
-    (HERE / "games.sql").write_text(HEAD.format(version=version) + dump + "\n")
+    (HERE / name).write_text(HEAD.format(version=version) + dump + "\n")
+    return places
+
+
+def main() -> None:
+    program = sys.argv[1]
+    ports = ["--listen", "127.0.0.1:0", "--http", "off"]
+    places = leave_log([program, "host", *ports, "--treasure", "127.0.0.1:0"], play, "games.sql")
+    quiet = ["--trace-file", "off", "--cs-trace-file", "off"]
+    configuration = ["--config", str(HERE / "project.xml")]
+    places["project"] = leave_log([program, "project", "serve", *configuration, *ports, *quiet], project, "project.sql")
     (HERE / "clients.json").write_text(json.dumps(places, indent=1) + "\n")
 
 

@@ -17,6 +17,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("engine", &[]),
     ("commlib", &[]),
     ("rules", &["engine"]),
+    ("short", &["engine"]),
     ("script", &["engine"]),
     ("resources", &[]),
     ("xml", &[]),
@@ -42,6 +43,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "clients",
             "server",
             "cli",
+            "short",
             "games",
             "systemtests",
             "testkit",
@@ -230,6 +232,9 @@ mod tests {
         check("games/colony: project", &["colony knows project, which it must not"]);
         check("games/colony: project-rules", &["colony knows project-rules, which it must not"]);
         check("games/colony: holdfast", &["colony knows holdfast, which it must not"]);
+        check("short: engine", &[]);
+        check("short: server", &["short knows server, which it must not"]);
+        check("games/colony: short", &["colony knows short, which it must not"]);
         check("script: engine", &[]);
         check("script: clients", &["script knows clients, which it must not"]);
         check("script: colony", &["script knows colony, which it must not"]);

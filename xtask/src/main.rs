@@ -6,6 +6,7 @@ use std::{fmt, path::PathBuf, process::ExitCode, time::Duration};
 use crate::{failure::Failure, project::Project, workspace::Workspace};
 
 mod architecture;
+mod citations;
 mod dependencies;
 mod failure;
 mod features;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    architecture, dependencies,
+    architecture, citations, dependencies,
     failure::Failure,
     features, fuzz, modules, mutants, no_std,
     project::{self, Project},
@@ -22,7 +22,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "dependencies", what: "known crates only, one version each, licences we may use", run: dependencies },
     Part {
         name: "architecture",
-        what: "dependencies point one way; the core is pure; shared crates name no game; words and errors keep to the style",
+        what: "dependencies point one way; the core is pure; shared crates name no game; words and errors keep to the style; cited rules exist",
         run: architecture,
     },
     Part {
@@ -70,6 +70,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "java", "our random numbers beside those of the JDK here"),
     ("tests", "javac", "the Java client"),
     ("tests", "openssl", "games behind a proxy with TLS"),
+    ("tests", "pg_ctlcluster", "games in PostgreSQL"),
     ("tests", "python3", "the protocol from its description, and reports as others read them"),
     ("tests", "strace", "that the log is synced before a socket is written"),
     ("tests", "tmux", "a player at a real terminal"),
@@ -203,6 +204,7 @@ fn architecture(project: &Project) -> Result<Done, Failure> {
     let mut findings = architecture::check(project)?;
     findings.extend(modules::check(project)?);
     findings.extend(words::check(project)?);
+    findings.extend(citations::check(project)?);
     Failure::unless_none(findings)?;
     Ok(Done::Passed)
 }

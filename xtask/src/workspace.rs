@@ -91,7 +91,7 @@ impl Package {
 
     /// Whether the crate is part of the pure core, which has no std and therefore no clock, no disk and no socket.
     pub(crate) fn is_pure(&self) -> bool {
-        matches!(self.role(), "engine" | "rules")
+        matches!(self.role(), "engine" | "rules" | "short")
     }
 }
 
@@ -148,6 +148,7 @@ mod tests {
     #[test]
     fn roles() {
         check("engine:", "engine", true);
+        check("short:", "short", true);
         check("games/colony/rules:", "rules", true);
         check("games/colony:", "games", false);
         check("gamesome:", "gamesome", false);

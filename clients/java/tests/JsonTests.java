@@ -89,6 +89,8 @@ final class JsonTests {
         Check.fails(JsonException.class, "$ is not a whole number", () -> Json.read("2147483648").asInt());
         Check.fails(JsonException.class, "$ is not a whole number", () -> Json.read("1.5").asInt());
         Check.fails(JsonException.class, "$ is not a whole number", () -> Json.read("1e0").asInt());
+        Check.equal(-10, Json.read("-10.00").asInt(), "a fraction of zeros");
+        Check.fails(JsonException.class, "$ is not a whole number", () -> Json.read("1.01").asInt());
         Check.equal(255, Json.read("255").asInt(0, 255), "the largest u8");
         Check.fails(JsonException.class, "from 0 to 255", () -> Json.read("256").asInt(0, 255));
         Check.fails(JsonException.class, "from 0 to 255", () -> Json.read("-1").asInt(0, 255));

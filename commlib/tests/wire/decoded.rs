@@ -108,6 +108,7 @@ fn message(message: &Incoming<'_>) -> String {
     match message {
         Incoming::Hello(hello) => format!("{:?}", hello.want),
         Incoming::Ping(number) => format!("Ping {number}"),
+        Incoming::Offers(number) => format!("Offers {number}"),
         Incoming::Command(raw) => match (raw.decode::<Command>(), raw.form()) {
             (Ok(command), _) => format!("{command:?}"),
             (Err(refused), Form::Json) => format!("`{}` ({refused})", raw.json().unwrap_or_default()),

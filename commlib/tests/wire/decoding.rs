@@ -96,7 +96,8 @@ fn numbers_at_their_bounds() {
     check("00 00 00 07 01 01 ff*4 0f", "Roll { dice: -2147483648 }");
     check("00 00 00 07 01 01 ff*4 10", &format!("`01 ff ff ff ff 10` (the command: byte 6: {large})"));
     let variant = "a number that no variant has, or a value that is not allowed";
-    check("00 00 00 01 03", &format!("BadMessage: message 1, byte 1: {variant}"));
+    check("00 00 00 01 04", &format!("BadMessage: message 1, byte 1: {variant}"));
+    check("00 00 00 02 03 07", "Offers 7");
     check("00 00 00 05 ff*4 0f", &format!("BadMessage: message 1, byte 5: {variant}"));
     check("00 00 00 03 00 01 05", &format!("BadMessage: message 1, byte 3: {variant}"));
     check("00 00 00 05 00 01 00 02 00", "BadMessage: message 1, byte 4: an option that is neither 00 nor 01");
@@ -111,6 +112,7 @@ fn numbers_at_their_bounds() {
 #[test]
 fn lines() {
     check("'{\"ping\":7}' 0a", "Ping 7");
+    check("'{\"offers\":7}' 0a", "Offers 7");
     check("'{\"ping\":7}' 0d 0a", "Ping 7");
     check("0d 0a 20 09 0a '{ \"ping\" : 7 } ' 0d 0a 0a '{\"ping\":8}' 0a 0d 0a", "Ping 7; Ping 8");
     check("'{\"ping\":7}'", "cut");
@@ -134,7 +136,7 @@ fn lines() {
 fn lines_that_are_not_messages() {
     check(
         "'{\"ping\":7}' 0a '{\"pong\":7}' 0a",
-        "Ping 7; BadMessage: message 2, column 7: unknown variant `pong`, expected one of `hello`, `command`, `ping`",
+        "Ping 7; BadMessage: message 2, column 7: unknown variant `pong`, expected one of `hello`, `command`, `ping`, `offers`",
     );
     check(
         "'{\"hello\":{\"protocol\":1,\"want\":\"list\",\"bord\":true}}' 0a",
@@ -307,6 +309,7 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
         commlib::Incoming::Hello(hello) => FromClient::Hello(hello),
         commlib::Incoming::Command(raw) => FromClient::Command(raw.decode().expect("a command of the example")),
         commlib::Incoming::Ping(number) => FromClient::Ping(number),
+        commlib::Incoming::Offers(number) => FromClient::Offers(number),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The example game: players talk and roll dice.
 
 use commlib::{
-    Create, FromClient, GameInfo, Hello, NumberedEvent, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome,
+    Create, FromClient, GameInfo, Hello, NumberedEvent, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want,
+    Welcome,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +47,8 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
         FromClient::Command(Command::Roll { dice: -1 }),
         FromClient::Ping(0),
         FromClient::Ping(u64::MAX),
+        FromClient::Offers(0),
+        FromClient::Offers(u64::MAX),
     ]
 }
 
@@ -90,5 +93,6 @@ pub(crate) fn to_client() -> Vec<ToClient<Event>> {
         ToClient::Pong(7),
         ToClient::Refused(refused(Reason::BadMessage)),
         ToClient::Closing(refused(Reason::Internal)),
+        ToClient::Offers(Offered { number: 128, after: 0, offers: "{\"title\":\"\",\"offers\":[]}".into() }),
     ]
 }

@@ -77,6 +77,7 @@ fn comes_back(message: &Incoming<'_>) {
     let typed = match message {
         Incoming::Hello(hello) => FromClient::Hello(hello.clone()),
         Incoming::Ping(number) => FromClient::Ping(*number),
+        Incoming::Offers(number) => FromClient::Offers(*number),
         Incoming::Command(raw) => match raw.decode::<Command>() {
             Ok(command) => FromClient::Command(command),
             Err(refused) => return assert_eq!(refused.reason, Reason::BadMessage),
@@ -89,6 +90,7 @@ fn comes_back(message: &Incoming<'_>) {
         let back = match &decoded.messages[..] {
             [Incoming::Hello(hello)] => FromClient::Hello(hello.clone()),
             [Incoming::Ping(number)] => FromClient::Ping(*number),
+            [Incoming::Offers(number)] => FromClient::Offers(*number),
             [Incoming::Command(raw)] => FromClient::Command(raw.decode().expect("a command")),
             other => panic!("one message is {other:?}"),
         };

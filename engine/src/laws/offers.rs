@@ -92,7 +92,7 @@ fn fillings<R: Message, E: Clone>(template: &Template<R, E>) -> Vec<R> {
 }
 
 /// How often a random player does something beside the play: once in this many commands.
-const ASIDE_EVERY: i32 = 100;
+const ASIDE_EVERY: i32 = 40;
 /// A timer fires before a command comes once in this many steps.
 const TIMER_EVERY: i32 = 200;
 /// Commands come within this time of each other, in milliseconds.
@@ -112,7 +112,7 @@ pub fn explore<R: Rulebook>(
     let clients: Vec<CommId> = clients.into_iter().collect();
     let mut random = JavaRandom::new(seed);
     let mut trial = Trial::<R>::new(setup, seed, clients.iter().copied());
-    let mut timers = Timers { due: Vec::new() };
+    let mut timers = Timers::default();
     timers.change(trial.outbox().timers(), 0);
     let mut elapsed_ms = 0;
     for step in 0..most {
@@ -183,12 +183,20 @@ fn aside<R: Rulebook>(trial: &Trial<R>, client: CommId, random: &mut JavaRandom)
 }
 
 /// The timers of a game, as a host keeps them.
-struct Timers<T> {
+#[derive(Clone, Debug)]
+pub struct Timers<T> {
     due: Vec<(u64, T)>,
 }
 
+impl<T> Default for Timers<T> {
+    fn default() -> Self {
+        Self { due: Vec::new() }
+    }
+}
+
 impl<T: Clone + Eq> Timers<T> {
-    fn change(&mut self, changes: &[TimerChange<T>], elapsed_ms: u64) {
+    /// Applies the changes that a fold made at this time.
+    pub fn change(&mut self, changes: &[TimerChange<T>], elapsed_ms: u64) {
         for change in changes {
             self.due.retain(|(_, timer)| timer != change.timer());
             if let TimerChange::Set { timer, after_ms } = change {
@@ -198,7 +206,7 @@ impl<T: Clone + Eq> Timers<T> {
     }
 
     /// Takes the next timer that is due by then.
-    fn take_next(&mut self, until: u64) -> Option<(u64, T)> {
+    pub fn take_next(&mut self, until: u64) -> Option<(u64, T)> {
         let next = self.due.iter().enumerate().min_by_key(|(_, (due, _))| *due).filter(|(_, (due, _))| *due <= until);
         let (at, _) = next?;
         Some(self.due.swap_remove(at))
@@ -223,7 +231,13 @@ impl Coverage {
         M::KINDS.iter().map(|kind| kind.name).filter(|name| self.times(what, name) == 0).collect()
     }
 
-    fn tally(&mut self, what: &'static str, name: &str) {
+    /// Names something that may happen, so that the text shows it even if it never does.
+    pub fn name(&mut self, what: &'static str, name: &str) {
+        self.counts.entry((what, name.into())).or_default();
+    }
+
+    /// Counts something that happened.
+    pub fn tally(&mut self, what: &'static str, name: &str) {
         *self.counts.entry((what, name.into())).or_default() += 1;
     }
 

@@ -49,8 +49,8 @@ pub(crate) fn ask<R: Rulebook>(view: &R::View) -> OffersOf<R> {
     offers
 }
 
-/// A random candidate that the rules take, with random arguments.
-pub(crate) fn sample<R: Rulebook>(view: &R::View, random: &mut JavaRandom) -> Option<R::Command> {
+/// A random candidate that the rules take, with random arguments: the default of [`Rulebook::sample`].
+pub fn sample<R: Rulebook>(view: &R::View, random: &mut JavaRandom) -> Option<R::Command> {
     let candidates = R::candidates(view);
     let mut leaves: Vec<&Template<R::Command, R::Event>> =
         candidates.leaves().filter(|leaf| !leaf.aside).map(|leaf| leaf.template).collect();

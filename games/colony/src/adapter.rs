@@ -32,8 +32,8 @@ impl Adapter for Colony {
         // A test checks the built-in scenarios, so they are not checked here.
         let built_in = crate::scenario(&create.scenario);
         let text = built_in.unwrap_or(&create.scenario);
-        // The text of a scenario begins with a brace, and a name does not.
-        if built_in.is_none() && !text.trim_start().starts_with('{') {
+        // The text of a scenario begins with a brace, perhaps after a byte order mark, and a name does not.
+        if built_in.is_none() && !text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
             let name: String = text.chars().take(40).collect();
             let known: Vec<&str> = crate::scenario_names().collect();
             let known = known.join(", ");

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use commlib::{Create, Raw};
 use crazyhouse_rules::{Command, Event, Game, Position, SCENARIOS, Setup, Side};
-use engine::{CommId, Rulebook, from_json};
+use engine::{CommId, Rulebook};
 use serde_json::{Value, json};
-use server::{Adapter, AdapterError, WebFile, check_player_name};
+use server::{Adapter, AdapterError, WebFile, check_player_name, read_command};
 
 /// The longest move text. Longer texts do not reach the rules.
 const LONGEST_MOVE: usize = 64;
@@ -52,7 +52,7 @@ impl Adapter for Crazyhouse {
     }
 
     fn command(raw: &Raw<'_>) -> Result<Command, AdapterError> {
-        let command = read(raw)?;
+        let command = read_command(raw)?;
         match &command {
             Command::Join { name, .. } => check_player_name(name)?,
             // Texts that cannot be valid are not logged.
@@ -119,13 +119,6 @@ impl Adapter for Crazyhouse {
 
     fn query_rules(question: &str, about: &str) -> Option<Result<Value, AdapterError>> {
         (question == "position").then(|| position(about))
-    }
-}
-
-fn read(raw: &Raw<'_>) -> Result<Command, AdapterError> {
-    match raw.json() {
-        Some(text) => Ok(from_json(text)?),
-        None => raw.decode().map_err(|refused| refused.message.into()),
     }
 }
 

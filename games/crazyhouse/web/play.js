@@ -2,8 +2,8 @@
 
 import { byId, closest, cut, find, make, name, say, toggle } from "/web/dom.js";
 import { explain, lines, parseLines, path, statusOf } from "/web/api.js";
+import { leaves } from "/web/offers.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
-import { askPosition } from "./asking.js";
 import { Board } from "./board.js";
 import { Match } from "./match.js";
 import { other, turnOf } from "./notation.js";
@@ -213,7 +213,7 @@ function showActions(at, bots) {
 }
 
 /**
- * Lets the player choose among the legal moves, which come from the host, once for each position.
+ * Lets the player choose among the moves that the host offers, once for each position.
  * @param {number} at
  * @param {string} position
  */
@@ -224,10 +224,11 @@ async function allowMoves(at, position) {
   movesOf = wanted;
   board.allow([]);
   toggle(document.body, "data-moves", false);
-  if (wanted === null) return;
+  if (wanted === null || !session) return;
   try {
-    const { moves } = await askPosition(wanted);
+    const offers = await session.offers();
     if (movesOf !== wanted) return;
+    const moves = [...leaves(offers)].flatMap(({ command, impossible }) => (command.Move && !impossible ? [command.Move.text] : []));
     board.allow(moves);
     toggle(document.body, "data-moves", true, String(moves.length));
     if (moves.length === 0) say(byId("status"), "You have no legal move: offer a draw, or resign.");

@@ -15,6 +15,7 @@ mod outbox;
 mod peer;
 mod routing;
 mod socket;
+mod stream;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,7 +27,9 @@ use std::{
     time::Duration,
 };
 
+use server::Stream;
 use tokio::{
+    io::split,
     net::{TcpListener, TcpStream},
     sync::{mpsc, watch},
     task::JoinSet,
@@ -40,6 +43,8 @@ use crate::{
 };
 use outbox::Outbox;
 use peer::{Incoming, Peer};
+use socket::SocketWriter;
+use stream::StreamWriter;
 use table::Table;
 
 /// Settings of a server.
@@ -115,21 +120,57 @@ pub enum Ended {
 /// Where a server accepts connections.
 #[derive(Debug)]
 pub struct Listeners {
-    tcp: TcpListener,
+    network: Network,
     /// Connections of a Game Master in the same process.
     local: Option<LocalListener>,
 }
 
+/// A stream that another part of the program accepted, and the address of the client.
+pub type AcceptedStream = (Box<dyn Stream>, SocketAddr);
+
+/// Where clients of other processes come from.
+enum Network {
+    Tcp(TcpListener),
+    Streams(mpsc::UnboundedReceiver<AcceptedStream>),
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(listener) => listener.fmt(f),
+            Self::Streams(_) => f.write_str("Streams"),
+        }
+    }
+}
+
+impl Network {
+    async fn accept(&mut self) -> io::Result<Accepted> {
+        match self {
+            Self::Tcp(listener) => listener.accept().await.map(|(stream, address)| Accepted::Tcp(stream, address)),
+            Self::Streams(streams) => match streams.recv().await {
+                Some((stream, address)) => Ok(Accepted::Stream(stream, address)),
+                // All senders are dropped, so no client comes any more.
+                None => std::future::pending().await,
+            },
+        }
+    }
+}
+
 impl From<TcpListener> for Listeners {
     fn from(tcp: TcpListener) -> Self {
-        Self { tcp, local: None }
+        Self { network: Network::Tcp(tcp), local: None }
     }
 }
 
 impl Listeners {
     /// Accepts connections over TCP and from within the process.
     pub fn with_local(tcp: TcpListener, local: LocalListener) -> Self {
-        Self { tcp, local: Some(local) }
+        Self { network: Network::Tcp(tcp), local: Some(local) }
+    }
+
+    /// Serves streams that another part of the program accepts, without a port, and connections from within the process.
+    pub fn from_streams(streams: mpsc::UnboundedReceiver<AcceptedStream>, local: Option<LocalListener>) -> Self {
+        Self { network: Network::Streams(streams), local }
     }
 
     async fn accept(&mut self) -> io::Result<Accepted> {
@@ -140,8 +181,9 @@ impl Listeners {
             }
         };
         tokio::select! {
-            accepted = self.tcp.accept() => accepted.map(|(stream, address)| Accepted::Tcp(stream, address)),
+            biased;
             connection = local => Ok(Accepted::Local(connection)),
+            accepted = self.network.accept() => accepted,
         }
     }
 }
@@ -149,13 +191,14 @@ impl Listeners {
 /// A connection that was just accepted.
 enum Accepted {
     Tcp(TcpStream, SocketAddr),
+    Stream(Box<dyn Stream>, SocketAddr),
     Local(LocalConnection),
 }
 
 impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Tcp(_, address) => write!(f, "{address}"),
+            Self::Tcp(_, address) | Self::Stream(_, address) => write!(f, "{address}"),
             Self::Local(_) => f.write_str("this process"),
         }
     }
@@ -177,10 +220,11 @@ pub async fn serve(
     let ended = loop {
         let now = *presence.borrow_and_update();
         let accepted = tokio::select! {
-            accepted = listeners.accept() => accepted,
-            () = gone_for_good(now) => break if now == Presence::Over { Ended::Over } else { Ended::MasterLost },
-            _ = presence.changed() => continue,
+            biased;
             _ = stop.wait_for(|stop| *stop) => break Ended::Stopped,
+            _ = presence.changed() => continue,
+            () = gone_for_good(now) => break if now == Presence::Over { Ended::Over } else { Ended::MasterLost },
+            accepted = listeners.accept() => accepted,
         };
         match accepted {
             Ok(accepted) => {
@@ -238,7 +282,11 @@ async fn attend(accepted: Accepted, number: u64, switchboard: Arc<Switchboard>) 
                 return;
             }
             let (reader, writer) = stream.into_split();
-            (Incoming::Socket(reader), Outbox::socket(writer))
+            (Incoming::Socket(Box::new(reader)), Outbox::socket(SocketWriter::Tcp(writer)))
+        }
+        Accepted::Stream(stream, _) => {
+            let (reader, writer) = split(stream);
+            (Incoming::Socket(Box::new(reader)), Outbox::socket(SocketWriter::Stream(StreamWriter::new(writer))))
         }
         Accepted::Local(LocalConnection { reader, writer }) => (Incoming::Local(reader), Outbox::Local(writer)),
     };

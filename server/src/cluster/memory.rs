@@ -233,19 +233,18 @@ impl EventLog for MemoryMember {
     }
 
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
-        let room = Arc::new(Once::new(acknowledge));
+        let (room, key) = (Arc::new(Once::new(acknowledge)), self.cluster.log.next_key());
         let (me, is_closed) = {
             let state = self.state();
             (state.incarnation, state.is_closed)
         };
         let mut table = lock(&self.cluster.table);
         let Some(me) = me.filter(|me| !is_closed && table.is_alive(*me)) else {
-            let key = self.cluster.log.skip_key();
             room.failed(Arc::new(if is_closed { StoreError::Closed } else { StoreError::Fenced { game: key } }));
             return key;
         };
         // The game has its owner before the room hears that it is stored.
-        let key = self.cluster.log.create_for(game, room.clone(), |record| {
+        self.cluster.log.create_with_key(key, game, room.clone(), |record| {
             table.created(record.key, &record.name, &record.about, me);
             self.state().open.insert(record.key, room.clone());
         });

@@ -36,6 +36,13 @@ const ATTEMPTS: usize = 3;
 /// The maximum time between a room's last message and its removal.
 const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
 
+/// The first protocol with offers.
+const OFFERS_SINCE: u16 = 3;
+
+/// The cost of a request for offers, in messages of the rate limit: the rules are asked about every command that a client may
+/// think of.
+const OFFERS_COST: u32 = 10;
+
 /// One connection.
 pub(super) struct Connection {
     id: ConnectionId,
@@ -120,7 +127,7 @@ impl Connection {
                 Err(error) => return failed(error).map(|()| None),
             };
             self.arrived().await?;
-            self.bucket.wait().await;
+            self.bucket.wait(1).await;
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
                 Ok(Granted::List(games)) => ToClient::Games(games),
@@ -195,16 +202,16 @@ impl Connection {
     }
 
     async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
-        let form = self.transport.form();
+        let (form, deadline) = (self.transport.form(), self.host.entry_deadline());
         // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again. Another
         // host may open it.
         let mut failed = Refused::new(Reason::Internal, "The game ends just now; try again.");
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
-            self.host.certain().await?;
+            self.host.certain(deadline).await?;
             let Some(room) = self.host.room(game) else {
-                let head = match self.host.locate(game).await? {
+                let head = match self.host.locate_by(game, deadline).await? {
                     Located::Open => continue,
                     Located::Over(head) => head,
                     Located::Elsewhere(peer) => match self.forward(&peer, game, protocol, board, how).await? {
@@ -298,7 +305,7 @@ impl Connection {
                     }
                     None => return Err(seated.why()),
                 },
-                permit = passage(&mut self.bucket, &mut is_paid, &seated.inbox), if waiting.is_some() => {
+                permit = passage(&mut self.bucket, cost(waiting.as_ref()), &mut is_paid, &seated.inbox), if waiting.is_some() => {
                     let Some(message) = waiting.take() else { continue };
                     is_paid = false;
                     if let Some(permit) = permit {
@@ -319,6 +326,11 @@ impl Connection {
                             ToRoom::Command { connection: self.id, raw: raw.into_owned() }
                         }
                         Ok(Some(Incoming::Ping(number))) => ToRoom::Ping { connection: self.id, number },
+                        Ok(Some(Incoming::Offers(_))) if self.protocol < OFFERS_SINCE => {
+                            let words = format!("Offers exist from protocol {OFFERS_SINCE} on.");
+                            return Err(Refused::new(Reason::BadMessage, words));
+                        }
+                        Ok(Some(Incoming::Offers(number))) => ToRoom::Offers { connection: self.id, number },
                         Ok(Some(Incoming::Hello(_))) => {
                             return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
                         }
@@ -386,14 +398,31 @@ fn moves() -> Refused {
 /// Cancel-safe: `is_paid` says whether the rate limit has let the message through.
 async fn passage<'i>(
     bucket: &mut Bucket,
+    cost: u32,
     is_paid: &mut bool,
     inbox: &'i mpsc::Sender<ToRoom>,
 ) -> Option<mpsc::Permit<'i, ToRoom>> {
     if !*is_paid {
-        bucket.wait().await;
+        bucket.wait(cost).await;
         *is_paid = true;
     }
     inbox.reserve().await.ok()
+}
+
+/// The cost of a message, in messages of the rate limit.
+fn cost(message: Option<&ToRoom>) -> u32 {
+    match message {
+        Some(ToRoom::Offers { .. }) => OFFERS_COST,
+        Some(
+            ToRoom::Enter { .. }
+            | ToRoom::Command { .. }
+            | ToRoom::Ping { .. }
+            | ToRoom::Gone { .. }
+            | ToRoom::Stored { .. }
+            | ToRoom::Stop,
+        )
+        | None => 1,
+    }
 }
 
 /// Returns an error to send if the client sent an invalid message; a failed connection gets no answer.

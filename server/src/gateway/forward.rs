@@ -133,6 +133,7 @@ async fn pass_on(
                 send(writer, &ToOwner::Command(raw.bytes().to_vec())).await?;
             }
             Some(ToRoom::Ping { number, .. }) => send(writer, &ToOwner::Ping(number)).await?,
+            Some(ToRoom::Offers { number, .. }) => send(writer, &ToOwner::Offers(number)).await?,
             // A connection sends nothing else, and only rooms of this host are stopped.
             Some(ToRoom::Gone { .. } | ToRoom::Enter { .. } | ToRoom::Stored { .. } | ToRoom::Stop) | None => {
                 return Ok(());

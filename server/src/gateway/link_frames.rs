@@ -24,6 +24,7 @@ pub(super) enum ToOwner {
     Ping(u64),
     /// Asks whether the owner is there.
     Probe,
+    Offers(u64),
 }
 
 /// A message from the owner of a game.
@@ -54,6 +55,7 @@ impl LinkMessage for ToOwner {
             Self::Command(bytes) => frame(out, 1, bytes),
             Self::Ping(number) => frame(out, 2, &number.to_be_bytes()),
             Self::Probe => frame(out, 3, &[]),
+            Self::Offers(number) => frame(out, 4, &number.to_be_bytes()),
         }
     }
 
@@ -63,7 +65,8 @@ impl LinkMessage for ToOwner {
             1 => Self::Command(content.to_vec()),
             2 => Self::Ping(u64::from_be_bytes(content.try_into().ok()?)),
             3 => Self::Probe,
-            4.. => return None,
+            4 => Self::Offers(u64::from_be_bytes(content.try_into().ok()?)),
+            5.. => return None,
         })
     }
 }
@@ -192,7 +195,10 @@ mod tests {
     #[tokio::test]
     async fn messages_arrive_in_pieces() {
         let hello = Hello { protocol: PROTOCOL, want: Want::Watch { seen: 3 }, game: Some("g".into()), board: true };
-        let sent = || [ToOwner::Hello(hello.clone()), ToOwner::Command(vec![7; 300]), ToOwner::Ping(9), ToOwner::Probe];
+        let sent = || {
+            let command = ToOwner::Command(vec![7; 300]);
+            [ToOwner::Hello(hello.clone()), command, ToOwner::Ping(9), ToOwner::Probe, ToOwner::Offers(8)]
+        };
         let mut bytes = Vec::new();
         sent().iter().for_each(|message| message.write(&mut bytes));
         for piece in [1, 2, 5, 64, 1000] {
@@ -219,7 +225,7 @@ mod tests {
             (&[][..], vec![]),
             (&[0, 0, 0, 0], vec![Err(UnexpectedEof)]),
             (&[0, 0, 0, 0, 3, 0], vec![Ok(ToOwner::Probe), Err(UnexpectedEof)]),
-            (&[0, 0, 0, 0, 4], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 0, 5], vec![Err(InvalidData)]),
             (&[0, 0, 0, 7, 2, 1, 2, 3, 4, 5, 6, 7], vec![Err(InvalidData)]),
             (&[255, 0, 0, 0, 1], vec![Err(InvalidData)]),
             (&[0, 0, 0, 1, 0, 1], vec![Err(InvalidData)]),

@@ -53,6 +53,7 @@ impl LinkTransport {
                 ToOwner::Hello(hello) => Incoming::Hello(hello),
                 ToOwner::Command(bytes) => Incoming::Command(self.command(bytes)?),
                 ToOwner::Ping(number) => Incoming::Ping(number),
+                ToOwner::Offers(number) => Incoming::Offers(number),
                 ToOwner::Probe => {
                     FromOwner::Here.write(&mut self.unsent);
                     continue;

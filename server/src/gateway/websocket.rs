@@ -133,7 +133,7 @@ impl WebSocketTransport {
     async fn receive(&mut self) -> Received {
         loop {
             while self.owes {
-                match self.pings.take() {
+                match self.pings.take(1) {
                     Pace::Go => self.owes = false,
                     Pace::Wait(wait) => sleep(wait).await,
                 }
@@ -148,7 +148,7 @@ impl WebSocketTransport {
     /// Receives everything that has already arrived, up to and including one message.
     async fn look_ahead(&mut self) {
         while self.ahead.is_none() {
-            if self.owes && self.pings.take() != Pace::Go {
+            if self.owes && self.pings.take(1) != Pace::Go {
                 return;
             }
             self.owes = false;

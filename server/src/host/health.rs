@@ -92,7 +92,7 @@ impl Host {
             RoomEnd::Broken => self.metrics.games_broken.add(1),
             RoomEnd::StoreFailed { fault: Fault::Fenced, .. } => self.metrics.games_fenced.add(1),
             RoomEnd::StoreFailed { fault: Fault::Passing | Fault::Game, .. } => self.metrics.games_store_failed.add(1),
-            RoomEnd::Stopped => {}
+            RoomEnd::NotCreated { .. } | RoomEnd::Stopped => {}
         }
     }
 }

@@ -10,11 +10,11 @@ use commlib::{Reason, Refused};
 use slog::{error, info, warn};
 use tokio::{
     sync::{Notify, mpsc, watch},
-    time::{Instant, MissedTickBehavior, interval, sleep, timeout},
+    time::{Instant, MissedTickBehavior, interval, sleep, timeout_at},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use super::{Host, HostError, OpenGame, Options, claiming::Release};
+use super::{Host, HostError, Located, OpenGame, Options, claiming::Release};
 use crate::{
     cluster::{
         Addresses, BEAT_EVERY, CERTAIN, FoldedRules, HostInfo, HostState, Incarnation, Member, Membership,
@@ -27,6 +27,9 @@ use crate::{
 
 /// The pause after a failed registration.
 const REGISTER_AGAIN: Duration = Duration::from_millis(500);
+
+/// How long a client waits at most for a host that is not certain to own its games. Another host may serve it sooner.
+const LONGEST_ENTRY: Duration = Duration::from_secs(5);
 
 /// The maximum number of hand-overs that wait for the store.
 const WAITING_RELEASES: usize = 1024;
@@ -151,17 +154,35 @@ impl Host {
         HostError::Membership(MembershipError::Replaced { name, by })
     }
 
+    /// Until when a client that enters a game may wait for the membership of this host. The room then waits for the store, too.
+    pub(crate) fn entry_deadline(&self) -> Instant {
+        Instant::now() + (self.options.limits.store_patience / 2).min(LONGEST_ENTRY)
+    }
+
     /// Waits until this host is certain that it still owns its games. A host that was frozen, or that cannot reach its store, may
     /// have been buried without knowing it; then it must not admit clients to rooms that another host continues.
-    pub(crate) async fn certain(&self) -> Result<(), Refused> {
+    pub(crate) async fn certain(&self, deadline: Instant) -> Result<(), Refused> {
         let Some(cluster) = &self.cluster else { return Ok(()) };
         let is_certain = |until: &Option<Instant>| until.is_some_and(|until| until > Instant::now());
         if is_certain(&cluster.certain.borrow()) {
             return Ok(());
         }
         let mut changes = cluster.certain.subscribe();
-        let certain = timeout(self.options.limits.store_patience, changes.wait_for(is_certain)).await;
+        let certain = timeout_at(deadline, changes.wait_for(is_certain)).await;
         certain.map(drop).map_err(|_| unavailable())
+    }
+
+    /// Finds a game that had no room a moment ago. See [`locate`](Self::locate). One of several hosts gives up at the deadline,
+    /// because the client has gone elsewhere by then; the game is opened all the same.
+    pub(crate) async fn locate_by(self: &Arc<Self>, game: &str, deadline: Instant) -> Result<Located, Refused> {
+        if self.cluster.is_none() {
+            return self.locate(game).await;
+        }
+        let (host, game) = (self.clone(), game.to_owned());
+        // A claimed game must be opened, even if the caller is dropped.
+        let locating = tokio::spawn(async move { host.locate(&game).await });
+        let internal = |_| Refused::new(Reason::Internal, "The game could not be found.");
+        timeout_at(deadline, locating).await.map_err(|_| unavailable())?.map_err(internal)?
     }
 
     /// Checks that this host may create games.
@@ -281,6 +302,9 @@ impl Host {
         cluster.certain.send_replace(None);
         cluster.state().me = None;
         self.metrics.burials.add(1);
+        if self.is_stopping() {
+            return false;
+        }
         let ending: Vec<CancellationToken> = self.games().values().map(|game| game.followed.gone.clone()).collect();
         while let Err(error) = self.register(cluster).await {
             warn!(self.options.logger, "cannot register"; "cause" => %error);
@@ -309,17 +333,17 @@ impl Host {
     /// Ends the membership, after all rooms have ended.
     pub(super) async fn leave(&self) {
         let Some(cluster) = &self.cluster else { return };
-        if cluster.is_registered() {
-            let left = self.services.until_stopped(cluster.membership.leave()).await;
-            if let Some(Err(error)) = left {
-                let Options { logger, .. } = &self.options;
-                warn!(logger, "this host could not leave; the others declare it dead"; "cause" => %error);
-            }
-        }
-        cluster.certain.send_replace(None);
-        cluster.state().me = None;
+        // A registration may be under way, because another host buried this one.
         cluster.left.cancel();
         cluster.tasks.close();
-        cluster.tasks.wait().await;
+        let _store_is_silent = self.services.until_stopped(cluster.tasks.wait()).await;
+        cluster.certain.send_replace(None);
+        if cluster.state().me.take().is_none() {
+            return;
+        }
+        if let Some(Err(error)) = self.services.until_stopped(cluster.membership.leave()).await {
+            let Options { logger, .. } = &self.options;
+            warn!(logger, "this host could not leave; the others declare it dead"; "cause" => %error);
+        }
     }
 }

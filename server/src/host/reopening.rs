@@ -7,8 +7,10 @@ use slog::info;
 
 use super::{Host, claiming::Owned};
 use crate::{
+    adapter::HostedRules,
     chronicle::unreadable,
     cluster::{Claimed, PeerHost},
+    handle::GameHandle,
     log::{Fault, GameHead, GameKey},
     room::{RoomEnd, game_logger},
     sync::lock,
@@ -40,6 +42,22 @@ pub(super) struct RefusedGame {
 }
 
 impl Host {
+    /// The handle of a game whose room has ended. An unfinished game is opened again: its room ended because of a fault. `None`
+    /// if the game is over.
+    ///
+    /// # Errors
+    /// If there is no such game, it cannot be continued, the log cannot be read, or the host stops.
+    pub async fn reopen<R: HostedRules>(self: &Arc<Self>, game: &str) -> Result<Option<GameHandle<R>>, Refused> {
+        match self.locate(game).await? {
+            Located::Open => Ok(self.handle(game)),
+            Located::Over(_) => Ok(None),
+            Located::Elsewhere(peer) => {
+                let words = format!("Host {} plays game {game}; ask it.", peer.name);
+                Err(Refused::new(Reason::ShuttingDown, words))
+            }
+        }
+    }
+
     /// Remembers a game that the store refused.
     pub(super) async fn remember(&self, game: &str, end: &RoomEnd) {
         if matches!(end, RoomEnd::StoreFailed { fault: Fault::Game, .. }) {

@@ -107,7 +107,7 @@ pub(super) async fn live(
         if !host.is_clustered() {
             break;
         }
-        let peer = match host.locate(&name).await {
+        let peer = match host.locate_by(&name, host.entry_deadline()).await {
             Ok(Located::Open) => continue,
             Ok(Located::Elsewhere(peer)) if !visitor.is_forwarded => peer,
             Ok(Located::Elsewhere(_) | Located::Over(_)) => break,

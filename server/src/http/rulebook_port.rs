@@ -108,7 +108,7 @@ async fn pass_on(
             break;
         }
         // The rulebook knows what to say about a game that is over, or that there is none.
-        let Ok(Located::Elsewhere(peer)) = host.locate(&game).await else { break };
+        let Ok(Located::Elsewhere(peer)) = host.locate_by(&game, host.entry_deadline()).await else { break };
         match host.link(&game, &peer, visitor.address, Passed::Port { rulebook: rulebook.into() }).await {
             Ok(Linked::To(link)) => {
                 let answer = forward::pass_on(&host, link, request).await;

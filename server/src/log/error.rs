@@ -5,7 +5,7 @@ use std::{error::Error, fmt, io, path::PathBuf, sync::Arc};
 use commlib::{Reason, Refused};
 use rusqlite::ErrorCode;
 
-use crate::log::{GameKey, RecordError};
+use crate::log::{GameKey, PostgresError, RecordError};
 
 /// Why a store fails.
 #[derive(Debug)]
@@ -23,6 +23,13 @@ pub enum StoreError {
         doing: &'static str,
         /// The cause.
         source: rusqlite::Error,
+    },
+    /// PostgreSQL failed.
+    Postgres {
+        /// The operation that failed.
+        doing: &'static str,
+        /// The cause.
+        source: PostgresError,
     },
     /// Another process writes this log.
     Locked {
@@ -124,7 +131,9 @@ impl StoreError {
     pub fn fault(&self) -> Fault {
         match self {
             Self::Sqlite { source, .. } if !may_pass(source) => Fault::Game,
+            Self::Postgres { source, .. } if source.concerns_rows() => Fault::Game,
             Self::Sqlite { .. }
+            | Self::Postgres { .. }
             | Self::Io { .. }
             | Self::Locked { .. }
             | Self::Foreign { .. }
@@ -173,6 +182,7 @@ impl fmt::Display for StoreError {
         match self {
             Self::Io { path, source } => write!(f, "{}: {source}", path.display()),
             Self::Sqlite { doing, source } => write!(f, "{doing}: {source}"),
+            Self::Postgres { doing, source } => write!(f, "{doing}: {source}"),
             Self::Locked { path, holder } => write!(f, "{} is being written by {holder}", path.display()),
             Self::Foreign { path, application } => {
                 write!(f, "{} is no log: its application id is {application:#x}", path.display())
@@ -207,6 +217,7 @@ impl Error for StoreError {
         match self {
             Self::Io { source, .. } => Some(source),
             Self::Sqlite { source, .. } => Some(source),
+            Self::Postgres { source, .. } => Some(source),
             Self::Record(error) => Some(error),
             Self::Unavailable(cause) => Some(cause),
             Self::Locked { .. }

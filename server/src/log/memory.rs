@@ -29,27 +29,28 @@ impl MemoryLog {
         Self::default()
     }
 
-    /// Gives the next key to no game, as a store does whose transaction failed.
-    pub fn skip_key(&self) -> GameKey {
+    /// A key that no other game gets.
+    pub fn next_key(&self) -> GameKey {
         let mut games = self.games();
         games.last_key += 1;
         GameKey(games.last_key)
     }
 
-    /// Creates a game, and calls `stored` before the game's creator is told that it is stored.
-    pub(crate) fn create_for(
+    /// Creates a game with a key of [`next_key`](Self::next_key), and calls `stored` before the game's creator is told that it
+    /// is stored.
+    pub fn create_with_key(
         &self,
+        key: GameKey,
         game: NewGame,
         acknowledge: Arc<dyn Acknowledge>,
         stored: impl FnOnce(&GameRecord),
-    ) -> GameKey {
-        let (key, answer) = self.games().create(game, &acknowledge);
+    ) {
+        let answer = self.games().create(key, game, &acknowledge);
         let record = self.games().all.get(&key).map(|game| game.head.record.clone());
         if let Some(record) = &record {
             stored(record);
         }
         answer.give(&*acknowledge);
-        key
     }
 
     /// Whether the end of a game is stored.
@@ -143,7 +144,9 @@ impl EventLog for MemoryLog {
     }
 
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
-        self.create_for(game, acknowledge, |_| {})
+        let key = self.next_key();
+        self.create_with_key(key, game, acknowledge, |_| {});
+        key
     }
 
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {
@@ -219,16 +222,14 @@ impl Answer {
 }
 
 impl Games {
-    fn create(&mut self, game: NewGame, acknowledge: &Arc<dyn Acknowledge>) -> (GameKey, Answer) {
-        self.last_key += 1;
-        let key = GameKey(self.last_key);
+    fn create(&mut self, key: GameKey, game: NewGame, acknowledge: &Arc<dyn Acknowledge>) -> Answer {
         let tail = game.tail();
         let NewGame { name, about, header, scenario, created, parent, rows } = game;
         if self.closed {
-            return (key, Answer::Failed(StoreError::Closed));
+            return Answer::Failed(StoreError::Closed);
         }
         if !self.names.insert(name.clone()) {
-            return (key, Answer::Failed(StoreError::NameTaken { name }));
+            return Answer::Failed(StoreError::NameTaken { name });
         }
 
         let record = GameRecord { key, name, about, created, end: None, players: None, results: None, parent, tail };
@@ -239,7 +240,7 @@ impl Games {
             acknowledge: Some(Arc::clone(acknowledge)),
         };
         self.all.insert(key, stored);
-        (key, Answer::Durable(tail.entries))
+        Answer::Durable(tail.entries)
     }
 
     fn add_client(&mut self, game: GameKey, client: StoredClient) -> Result<(), StoreError> {

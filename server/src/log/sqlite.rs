@@ -2,12 +2,14 @@
 //! read it.
 //!
 //! `reader` reads on the threads of `pool`, with the queries in `file`. `setups` stores the setup of a header once for all
-//! games that have it. `records` has the tables of rulebooks. `writer` is the writing thread, `transaction` is one commit, and
-//! `read_back` finds out whether it was stored. `eager` acknowledges entries before they are written. `backup` copies a log,
+//! games that have it. `records` has the tables of rulebooks. `backend` is the file as the writer uses it, `transaction` is one
+//! commit, and `read_back` finds out whether it was stored. `eager` acknowledges entries before they are written. `backup` copies a log,
 //! `salvage` a damaged one.
 
+mod backend;
 mod backup;
 mod eager;
+mod editions;
 mod file;
 mod pool;
 mod read_back;
@@ -18,30 +20,27 @@ mod schema;
 mod setups;
 mod split_headers;
 mod transaction;
-mod writer;
 
 use std::{
     fmt,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicI64, Ordering},
-        mpsc,
     },
-    thread::{self, JoinHandle},
 };
 
+use backend::SqliteBackend;
 pub use backup::backup;
 use eager::Eager;
 pub(super) use reader::SqliteReader;
 pub use salvage::{LeftBehind, Salvaged, WhyLeft, salvage};
-use tokio::sync::{mpsc as async_mpsc, oneshot};
-use writer::{Job, Writer};
+use tokio::sync::mpsc;
 
 use crate::log::{
     Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
     RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
-    lock::WriterLock, write::Write,
+    lock::WriterLock, write::Write, writer::WriterHandle,
 };
 
 /// The failures that an acknowledged entry survives.
@@ -69,11 +68,9 @@ pub struct Options {
 /// The log of a host in a SQLite file.
 pub struct SqliteLog {
     path: PathBuf,
-    jobs: mpsc::Sender<Job>,
+    writer: WriterHandle<SqliteBackend>,
     next_key: AtomicI64,
     reader: SqliteReader,
-    writer: Mutex<Option<JoinHandle<()>>>,
-    measures: Arc<Measures>,
     /// Set for [`Durability::None`].
     eager: Option<Eager>,
 }
@@ -90,45 +87,18 @@ impl SqliteLog {
             .query_row("SELECT COALESCE(MAX(id), 0) FROM games", [], |row| row.get::<_, i64>(0))
             .map_err(StoreError::sqlite("reading the last game"))?;
 
-        let (jobs, received) = mpsc::channel();
-        let measures = Arc::new(Measures::default());
         let eager = (options.durability == Durability::None).then(Eager::default);
-        let writer = Writer::new(path.into(), options, connection, received, measures.clone(), lock);
-        let is_eager = eager.is_some();
-        let thread = thread::Builder::new()
-            .name("log writer".into())
-            .spawn(move || writer.run(is_eager))
-            .map_err(|source| StoreError::Io { path: path.into(), source })?;
+        let backend = SqliteBackend::new(path.into(), options, connection, lock);
+        let writer = WriterHandle::start(path, eager.is_some(), move || Ok(backend))?;
         // If entries are acknowledged early, a reader must still find every acknowledged entry.
-        let flush = eager.is_some().then(|| {
-            let jobs = jobs.clone();
-            Box::new(move || {
-                let (reply, written) = oneshot::channel();
-                let _writer_is_gone = jobs.send(Job::Flush { reply });
-                written
-            }) as _
-        });
+        let flush = eager.is_some().then(|| Box::new(writer.flusher()) as _);
         Ok(Self {
             path: path.into(),
-            jobs,
+            writer,
             next_key: AtomicI64::new(last_key.saturating_add(1)),
             reader: SqliteReader::new(path, flush),
-            writer: Mutex::new(Some(thread)),
-            measures,
             eager,
         })
-    }
-
-    /// Passes a write to the writer. Returns false if the writer is gone: then it has notified every open game, or was closed.
-    fn write(&self, write: Write) -> bool {
-        let Err(mpsc::SendError(Job::Write(write))) = self.jobs.send(Job::Write(write)) else { return true };
-        let closed = Arc::new(StoreError::Closed);
-        match write {
-            Write::Create { acknowledge, .. } | Write::Resume { acknowledge, .. } => acknowledge.failed(closed),
-            Write::Client { done, .. } | Write::Finish { done, .. } => done(Err(closed)),
-            Write::Append { .. } => {}
-        }
-        false
     }
 
     /// The receiver of the results of a game's writes.
@@ -177,7 +147,7 @@ impl LogReader for SqliteLog {
         self.reader.records(table, filter)
     }
 
-    fn recover(&self, which: Selection, found: async_mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
+    fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
         self.reader.recover(which, found)
     }
 
@@ -188,71 +158,55 @@ impl LogReader for SqliteLog {
 
 impl EventLog for SqliteLog {
     fn add_tables(&self, tables: &[&'static Table]) -> Reading<'_, ()> {
-        let tables = tables.to_vec();
-        Box::pin(async move {
-            if tables.is_empty() {
-                return Ok(());
-            }
-            let (reply, made) = oneshot::channel();
-            // If the writer is gone, the job and its reply channel are dropped.
-            drop(self.jobs.send(Job::Tables { tables, reply }));
-            made.await.unwrap_or(Err(StoreError::Closed))
-        })
+        self.writer.add_tables(tables)
     }
 
     fn create(&self, game: NewGame, acknowledge: Arc<dyn Acknowledge>) -> GameKey {
         let key = GameKey(self.next_key.fetch_add(1, Ordering::Relaxed));
         let acknowledge = self.acknowledged(key, acknowledge);
-        self.write(Write::Create { key, game, acknowledge });
+        self.writer.write(Write::Create { key, game, acknowledge });
         key
     }
 
     fn add_client(&self, game: GameKey, client: StoredClient, done: Stored) {
-        self.write(Write::Client { game, client, done });
+        self.writer.write(Write::Client { game, client, done });
     }
 
     fn append(&self, game: GameKey, row: Row, records: Vec<Record>) {
         let sequence = row.sequence;
         let write = Write::Append { game, row, records };
         match &self.eager {
-            Some(eager) => eager.append(game, sequence, || self.write(write)),
-            None => drop(self.write(write)),
+            Some(eager) => eager.append(game, sequence, || self.writer.write(write)),
+            None => drop(self.writer.write(write)),
         }
     }
 
     fn finish(&self, game: GameKey, ending: Ending, done: Stored) {
         self.eager.iter().for_each(|eager| eager.finish(game));
-        self.write(Write::Finish { game, ending, done });
+        self.writer.write(Write::Finish { game, ending, done });
     }
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
         let acknowledge = self.acknowledged(game, acknowledge);
-        self.write(Write::Resume { game, next_sequence, acknowledge });
+        self.writer.write(Write::Resume { game, next_sequence, acknowledge });
     }
 
     fn measures(&self) -> Option<&Measures> {
-        Some(&self.measures)
+        Some(self.writer.measures())
     }
 
     fn close(&self) -> Result<(), StoreError> {
-        let Some(thread) = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take() else { return Ok(()) };
-        self.reader.forget_files();
-        self.eager.iter().for_each(Eager::close);
-        let (reply, closed) = mpsc::channel();
-        let _ = self.jobs.send(Job::Close { reply });
-        let result = closed.recv().unwrap_or(Err(StoreError::Closed));
-        // The thread has ended, so the lock is free for the next writer. A panic of the thread was already reported.
-        let _ = thread.join();
-        result
+        self.writer.close(|| {
+            self.reader.forget_files();
+            self.eager.iter().for_each(Eager::close);
+        })
     }
 }
 
 impl Drop for SqliteLog {
     fn drop(&mut self) {
-        let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let inside = writer.as_ref().is_some_and(|thread| thread.thread().id() == thread::current().id());
         // The thread cannot join itself; it ends when all senders are dropped.
-        if !inside {
+        if !self.writer.is_inside() {
             // No caller is left to receive an error; the games have already received theirs.
             let _ = self.close();
         }

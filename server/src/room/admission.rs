@@ -5,7 +5,7 @@ use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
 use slog::{Logger, warn};
 use tokio::sync::oneshot;
 
-use super::{Room, RoomEnd};
+use super::Room;
 use crate::{
     adapter::{Adapter, SetupOf},
     bots::Opponent,
@@ -169,12 +169,12 @@ impl<A: Adapter> Room<A> {
                 Ok(token)
             }
             Some(Ok(Err(error))) => Err(match self.watermark.failed.get() {
-                Some(failed) => RoomEnd::store_failed(failed).to_refused(),
+                Some(failed) => self.store_failed(failed).to_refused(),
                 // The log has stored the end of the game before.
                 None if self.game.outcome().is_some() => {
                     Refused::new(Reason::GameOver, "This game is over; you can watch it.")
                 }
-                None => RoomEnd::store_failed(&error).to_refused(),
+                None => self.store_failed(&error).to_refused(),
             }),
             Some(Err(_)) | None => Err(unavailable()),
         }

@@ -24,15 +24,13 @@ pub enum RoomEnd {
     Stopped,
     /// The log takes no more entries of this game.
     StoreFailed { fault: Fault, cause: String },
+    /// The log did not take the new game.
+    NotCreated { fault: Fault, cause: String },
     /// The rules or the host panicked; this game is not continued.
     Broken,
 }
 
 impl RoomEnd {
-    pub(super) fn store_failed(error: &StoreError) -> Self {
-        Self::StoreFailed { fault: error.fault(), cause: error.to_string() }
-    }
-
     /// The reason for clients.
     pub(crate) fn to_refused(&self) -> Refused {
         let (reason, words) = match self {
@@ -47,6 +45,14 @@ impl RoomEnd {
             Self::StoreFailed { fault: Fault::Fenced, .. } => {
                 (Reason::ShuttingDown, "Another server continues this game; resume there.".into())
             }
+            Self::NotCreated { fault: Fault::Passing, cause } => {
+                let words =
+                    format!("The game cannot be stored now, so it was not created; try again. The cause: {cause}.");
+                (Reason::StoreUnavailable, words)
+            }
+            Self::NotCreated { fault: Fault::Game | Fault::Fenced, cause } => {
+                (Reason::StoreFailed, format!("The game cannot be stored, so it was not created: {cause}."))
+            }
             Self::Broken => (Reason::Internal, "The game stops here because of a bug; please report it.".into()),
         };
         Refused::new(reason, words)
@@ -54,6 +60,16 @@ impl RoomEnd {
 }
 
 impl<A: Adapter> Room<A> {
+    /// The end of a room whose store failed.
+    pub(super) fn store_failed(&self, error: &StoreError) -> RoomEnd {
+        let (fault, cause) = (error.fault(), error.to_string());
+        if self.watermark.has_game() {
+            RoomEnd::StoreFailed { fault, cause }
+        } else {
+            RoomEnd::NotCreated { fault, cause }
+        }
+    }
+
     /// Tells all clients why the room ends.
     pub(crate) fn farewell(self, end: &RoomEnd) {
         let Refused { reason, message: words } = end.to_refused();
@@ -92,7 +108,7 @@ impl<A: Adapter> Room<A> {
     async fn settle(&mut self) -> Result<(), RoomEnd> {
         loop {
             if let Some(error) = self.watermark.failed.get() {
-                return Err(RoomEnd::store_failed(error));
+                return Err(self.store_failed(error));
             }
             self.release();
             if self.waiting.is_empty() {

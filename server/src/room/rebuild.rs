@@ -120,7 +120,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         for (at, change) in self.timers {
             timers.change(&[change], if handed_over_ms.is_some() { at } else { now });
         }
-        let watermark = Arc::new(Watermark::default());
+        let watermark = Arc::new(Watermark::of_stored_game());
         services.log.resume(key, self.chain.sequence() + 1, watermark.clone());
         let game = self.replay.into_game();
         // The process may have ended after the last entry was stored, but before the end of the game was.

@@ -33,6 +33,13 @@ pub(crate) enum Waiting<A: Adapter> {
         connection: ConnectionId,
         number: u64,
     },
+    /// The offers of a client, computed after this entry; a refusal if they cannot be sent.
+    Offers {
+        after: u64,
+        connection: ConnectionId,
+        number: u64,
+        offers: Result<String, Refused>,
+    },
     Stored {
         after: u64,
         answer: oneshot::Sender<()>,
@@ -57,6 +64,7 @@ impl<A: Adapter> Waiting<A> {
         match self {
             Self::Entry { sequence: needed, .. }
             | Self::Pong { after: needed, .. }
+            | Self::Offers { after: needed, .. }
             | Self::Stored { after: needed, .. }
             | Self::TooLate { after: needed, .. } => *needed,
         }
@@ -100,7 +108,7 @@ impl<A: Adapter> WaitingQueue<A> {
                 at_handle.iter_mut().for_each(|at_handle| at_handle.answer = None);
                 true
             }
-            Waiting::Pong { .. } | Waiting::Stored { .. } | Waiting::TooLate { .. } => false,
+            Waiting::Pong { .. } | Waiting::Offers { .. } | Waiting::Stored { .. } | Waiting::TooLate { .. } => false,
         });
     }
 }

@@ -5,7 +5,8 @@ use std::{borrow::Cow, fmt};
 
 use commlib::{Create, Raw};
 use engine::{
-    Cause, CommId, Input, Moment, Outbox, Projection, Rulebook, SeatResult, Shown, Verdict, Waiting, messages,
+    Argument, Cause, CommId, Input, Moment, Offer, Offers, OffersOf, Outbox, Projection, Rulebook, SeatResult, Shown,
+    Verdict, Waiting, messages,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -176,6 +177,15 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
 
     fn is_refusal(event: &Event) -> bool {
         *event == Event::Nothing {}
+    }
+
+    /// At 13 it panics, and at 14 there are too many offers for a message.
+    fn candidates(view: &Board) -> OffersOf<Self> {
+        assert!(view.count != 13, "on purpose");
+        let amount = Argument::range("amount", "How much", 1, 9);
+        let add = Offer::fill_in("Add", Command::Add { amount: 1 }, [amount]);
+        let many = if view.count == 14 { 10_000 } else { 1 };
+        Offers::new(format!("The count is {}.", view.count), vec![add; many])
     }
 }
 

@@ -3,10 +3,13 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
-use server::log::{FaultyLog, LogReader, MemoryLog};
+use server::{
+    Limits, Options,
+    log::{FaultyLog, LogReader, MemoryLog},
+};
 use testkit::{Request, Response};
 
-use crate::support::{Port, Served};
+use crate::support::{Lines, Port, Served, options};
 
 /// Enough for an answer that does not wait.
 const ROUND_TRIPS: usize = 50;
@@ -124,6 +127,37 @@ async fn no_route_says_that_a_game_is_there_if_it_cannot_be_stored() {
         );
         let answer = on.request(&method, &path).send(on.port.address).await;
         assert_eq!(answer.status, 201, "the next one is stored: {method} {path}: {answer:?}");
+    }
+}
+
+/// A game that was not created is no game that the log has given up, for its creator, for the operator and in the metrics.
+#[tokio::test]
+async fn a_game_that_is_not_created_is_not_damaged() {
+    let (log, lines) = (FaultyLog::new(Arc::new(MemoryLog::new())), Lines::default());
+    let options = Options { logger: lines.logger(), ..options(Arc::new(log.clone()), Limits::default()) };
+    let served = Served::open(options).await;
+    let port = Port::of(&served).await;
+    let has_failed = |games: u32| {
+        let line = format!("holdfast_games_store_failed_total {games}");
+        let port = &port;
+        async move { port.get("/metrics").await.body.lines().any(|found| found == line) }
+    };
+    log.fail_at(log.writes() + 1);
+    let answer = port.post("/api/v1/games", r#"{"scenario": "3"}"#).await;
+    assert_eq!(answer.status, 503, "{answer:?}");
+    while !served.host.list().is_empty() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(lines.take(), ["WARN the log did not take the new game"]);
+    assert!(has_failed(0).await);
+
+    let mut ana = served.creator("3").await;
+    log.fail_at(log.writes() + 1);
+    ana.add(1).await;
+    assert_eq!(ana.rest().await, "closing StoreFailed");
+    assert_eq!(lines.take(), ["ERRO the log takes no more of this game"]);
+    while !has_failed(1).await {
+        tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
 

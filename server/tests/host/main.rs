@@ -12,6 +12,7 @@
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
 //! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
+//! - `offers`: a client is told what it can do, behind the events that this depends on
 //! - `origins`: pages of other sites get no answer
 //! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
 //! - `websocket`: playing over the HTTP port, with the same limits as over TCP
@@ -35,6 +36,7 @@ mod guards;
 mod handle;
 mod http;
 mod looking;
+mod offers;
 mod origins;
 mod pace;
 mod panics;

@@ -5,7 +5,7 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU32, Ordering},
     },
     time::Duration,
@@ -16,7 +16,7 @@ use server::{
     Erased, GameTable, Gateway, Host, HostedGame, Http, Limits, Options,
     log::{EventLog, MemoryLog, Report, SqliteLog, StoreError, open_reader, verify},
 };
-use slog::{Discard, Logger, o};
+use slog::{Discard, Drain, Level, Logger, Never, OwnedKVList, Record, o};
 use testkit::{Request, Response};
 use tokio::{sync::watch, time::timeout};
 
@@ -134,6 +134,34 @@ pub(crate) fn options(log: Arc<dyn EventLog>, limits: Limits) -> Options {
     Options { limits, ..Options::new(GameTable::new(COUNTER.to_vec()), log, Logger::root(Discard, o!())) }
 }
 
+/// Keeps the warnings and errors that a host logs: `WARN the message`.
+#[derive(Clone, Default)]
+pub(crate) struct Lines(Arc<Mutex<Vec<String>>>);
+
+impl Lines {
+    pub(crate) fn logger(&self) -> Logger {
+        Logger::root(self.clone(), o!())
+    }
+
+    /// The lines since the last call.
+    pub(crate) fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().expect("no test panicked"))
+    }
+}
+
+impl Drain for Lines {
+    type Ok = ();
+    type Err = Never;
+
+    fn log(&self, record: &Record<'_>, _: &OwnedKVList) -> Result<(), Never> {
+        if record.level().is_at_least(Level::Warning) {
+            let line = format!("{} {}", record.level().as_short_str(), record.msg());
+            self.0.lock().expect("no test panicked").push(line);
+        }
+        Ok(())
+    }
+}
+
 pub(crate) type Connection = ClientConnection<Command, Event>;
 
 /// A connection that has joined a game.
@@ -163,6 +191,11 @@ impl Player {
     pub(crate) async fn ping(&mut self) {
         self.pings += 1;
         self.connection.ping(self.pings).await.expect("sent");
+    }
+
+    /// Asks for offers.
+    pub(crate) async fn ask_offers(&mut self, number: u64) {
+        self.connection.ask_offers(number).await.expect("sent");
     }
 
     /// The next message, in words.
@@ -248,6 +281,7 @@ pub(crate) fn words(message: &ToClient<Event>) -> String {
         ToClient::Welcome(welcome) => format!("welcome {}", welcome.next),
         ToClient::Games(games) => format!("games {}", games.len()),
         ToClient::Pong(number) => format!("pong {number}"),
+        ToClient::Offers(offered) => format!("offers {} after {}: {}", offered.number, offered.after, offered.offers),
         ToClient::Refused(refused) => format!("refused {:?}", refused.reason),
         ToClient::Closing(refused) => format!("closing {:?}", refused.reason),
         ToClient::Event(told) => {

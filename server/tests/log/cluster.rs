@@ -19,6 +19,25 @@ impl SharedStore for Arc<MemoryCluster> {
     }
 }
 
+#[cfg(feature = "postgres")]
+impl SharedStore for server::log::PostgresAddress {
+    fn open(&self) -> (Arc<dyn Membership>, Arc<dyn EventLog>) {
+        let log = Arc::new(server::log::PostgresLog::open(self).expect("a store"));
+        (log.clone(), log)
+    }
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn in_postgres() {
+    let Some(shared) = testkit::Postgres::shared() else { return };
+    let store = async || {
+        let address = server::log::PostgresAddress::parse(&shared.store()).expect("an address");
+        Box::new(address) as Box<dyn SharedStore>
+    };
+    wait(membership::check_all(store));
+}
+
 #[test]
 fn in_memory() {
     wait(membership::check_all(async || Box::new(MemoryCluster::new()) as Box<dyn SharedStore>));

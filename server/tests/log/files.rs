@@ -49,8 +49,8 @@ fn files_of_others() {
         "FILE is no log: its application id is 0x123",
         "FILE is no log: its application id is 0x123",
     );
-    let newer = "FILE has version 7 of the schema; this program knows the versions up to 6";
-    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 7"), newer, newer);
+    let newer = "FILE has version 8 of the schema; this program knows the versions up to 7";
+    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 8"), newer, newer);
     let foreign = "FILE is no log: its application id is 0x486f6c64";
     check(&with("PRAGMA application_id = 0x486f6c64"), foreign, foreign);
 
@@ -92,7 +92,7 @@ fn a_log_of_version_1() {
     assert_eq!(version(), 1, "who reads changes nothing");
 
     let log = scratch.open();
-    assert_eq!(version(), 6);
+    assert_eq!(version(), 7);
     assert_eq!(list(&*reader), before, "a reader sees no change");
     let right = wait(reader.find("right")).expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());
@@ -166,13 +166,14 @@ fn after_the_end() {
 
 /// An empty file of a released version, made by the migrations up to that version and nothing else.
 pub(crate) fn file_of(version: usize) -> Scratch {
-    const STEPS: [&str; 6] = [
+    const STEPS: [&str; 7] = [
         include_str!("../../src/log/sqlite/migrations/1.sql"),
         include_str!("../../src/log/sqlite/migrations/2.sql"),
         include_str!("../../src/log/sqlite/migrations/3.sql"),
         include_str!("../../src/log/sqlite/migrations/4.sql"),
         include_str!("../../src/log/sqlite/migrations/5.sql"),
         include_str!("../../src/log/sqlite/migrations/6.sql"),
+        include_str!("../../src/log/sqlite/migrations/7.sql"),
     ];
     let scratch = Scratch::new();
     let file = Connection::open(scratch.log()).expect("a file");
@@ -192,7 +193,7 @@ fn record(log: &dyn EventLog, name: &str, records: Vec<Record>) {
 /// A rulebook that is added later gets its tables in a file of every version, and the tables of others stay unchanged.
 #[test]
 fn tables_in_files_of_every_version() {
-    let files = (1..=6).map(file_of).chain([Scratch::new()]);
+    let files = (1..=7).map(file_of).chain([Scratch::new()]);
     for (version, scratch) in files.enumerate() {
         let log = scratch.open();
         wait(log.add_tables(&[PLATES])).expect("tables of one rulebook");
@@ -215,12 +216,16 @@ fn tables_in_files_of_every_version() {
 /// A game that ended before the store had results has none; a writer stores the results of the next game.
 #[test]
 fn results_in_files_of_every_version() {
-    for version in 1..=6 {
+    for version in 1..=7 {
         let scratch = file_of(version);
         let header = if version < 5 { "header" } else { "header_start" };
+        let (edition, rules, values) = match version {
+            ..7 => ("", "rulebook, edition, rules_version", "'stones', 'short', 1"),
+            _ => ("INSERT INTO editions VALUES (1, 'stones', 'short', 1, x'');", "rules", "1"),
+        };
         let old = format!(
-            "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, ended, outcome, {header})
-             VALUES (1, 'old', 'stones', 'short', 1, 7, 0, 5, 'won', x'00')"
+            "{edition} INSERT INTO games (id, name, {rules}, seed, created, ended, outcome, {header})
+             VALUES (1, 'old', {values}, 7, 0, 5, 'won', x'00')"
         );
         Connection::open(scratch.log()).and_then(|file| file.execute_batch(&old)).expect("SQL that runs");
         let all = |reader: &dyn LogReader| {
@@ -248,7 +253,7 @@ fn results_in_files_of_every_version() {
 /// A reader reports missing tables, and leaves the file unchanged.
 #[test]
 fn no_tables_in_files_of_every_version() {
-    for version in 1..=6 {
+    for version in 1..=7 {
         let scratch = file_of(version);
         let reader = wait(open_reader(&scratch.log())).expect("a reader");
         assert_eq!(rows(&*reader, CUPS, None), "the store has no table Cups", "{version}");

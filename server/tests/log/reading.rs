@@ -9,7 +9,7 @@ use server::log::{
 };
 
 use crate::support::{
-    Ear, PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, results, stores, wait,
+    Ear, PLAYERS, Room, SCENARIO, Scratch, add_client, client, finish, header, postgres, results, stores, wait,
 };
 
 /// Writes three games: one is finished, and the entries of the other two are interleaved.
@@ -60,6 +60,8 @@ fn recovering() {
     check(&scratch.open(), in_append_order);
     check(&MemoryLog::new(), game_by_game);
     check(&FaultyLog::new(Arc::new(MemoryLog::new())), game_by_game);
+    let in_groups = "game left; game right; client 3.1; client 3.4; entry 2.1; entry 2.2; entry 3.1; entry 3.2";
+    postgres().iter().for_each(|log| check(&**log, in_groups));
 }
 
 /// Recovery works at any time, even while games are open. A store may interleave the selected games.
@@ -95,8 +97,7 @@ fn recovering_some_games() {
 fn recovering_in_batches() {
     const ENTRIES: usize = 5_000;
     let scratch = Scratch::new();
-    let stores: [Arc<dyn EventLog>; 2] = [Arc::new(scratch.open()), Arc::new(MemoryLog::new())];
-    for log in stores {
+    for log in stores(&scratch) {
         let mut room = Room::create(&*log, "long");
         (0..ENTRIES).for_each(|_| room.append(&*log));
         room.ear.wait_for(ENTRIES as u64);
@@ -167,8 +168,8 @@ fn everything_of_a_game() {
         assert!(matches!(wait(log.head(unknown)), Err(StoreError::NoSuchGame { game }) if game == unknown));
         assert_eq!(wait(log.rows(unknown, 1)).expect("entries"), []);
     }
-    check(&Scratch::new().open());
-    check(&MemoryLog::new());
+    let scratch = Scratch::new();
+    stores(&scratch).iter().for_each(|log| check(&**log));
 }
 
 /// A rulebook without results stores none, as in an older log.

@@ -55,7 +55,7 @@ fn write_games(path: &Path) {
 /// The versions whose logs are kept with the games of [`write_games`], as far as a version has them. The log of version 1 has
 /// other games: see `files`.
 const KEPT: RangeInclusive<i64> = 2..=PRESENT;
-const PRESENT: i64 = 6;
+const PRESENT: i64 = 7;
 
 /// A log that the store of a version wrote.
 fn kept(version: i64) -> Scratch {
@@ -122,6 +122,8 @@ fn logs_of_all_versions() {
         assert_eq!(in_sql(path), headers, "{version}");
         assert_eq!(number(path, "SELECT count(*) FROM setups"), 3, "{version}: two games have the same");
         assert_eq!(number(path, "SELECT count(*) FROM games WHERE other_scenario IS NOT NULL"), 0, "{version}");
+        assert_eq!(number(path, "SELECT count(*) FROM editions"), 1, "{version}: all games have the same");
+        assert_eq!(number(path, "SELECT count(*) FROM games WHERE header_end IS NULL"), 0, "{version}");
         assert_eq!(number(path, "SELECT count(*) FROM pragma_foreign_key_check"), 0, "{version}");
         go_on(&log);
         log.close().expect("a clean end");
@@ -182,6 +184,30 @@ fn odd_games_of_version_4() {
     assert_eq!(heads(&log).expect("heads"), before);
     assert_eq!(in_sql(&scratch.log()), headers);
     assert_eq!(verified(&scratch.log()).expect("a report"), report, "the same damage");
+}
+
+/// A header that cannot be read, and one that differs from its columns, stay as they are.
+#[test]
+fn odd_games_of_version_6() {
+    let scratch = kept(6);
+    let path = &scratch.log();
+    let plain = Connection::open(path).expect("a file");
+    plain
+        .execute_batch(
+            "UPDATE games SET header_start = x'ff00' WHERE name = 'over';
+             UPDATE games SET header_start = x'01ff', setup = NULL WHERE name = 'bare';
+             UPDATE games SET edition = 'other' WHERE name = 'running';
+             UPDATE games SET rules_version = 7 WHERE name = 'other'",
+        )
+        .expect("SQL that runs");
+    let (headers, report) = (in_sql(path), verified(path).expect("a report"));
+    assert!(!report.is_sound());
+    let log = scratch.open();
+    assert_eq!(in_sql(path), headers);
+    assert_eq!(verified(path).expect("a report"), report, "the same damage");
+    assert_eq!(number(path, "SELECT count(*) FROM games WHERE header_end IS NOT NULL"), 0);
+    assert_eq!(number(path, "SELECT count(*) FROM editions"), 3);
+    drop(log);
 }
 
 /// A step that fails changes nothing.

@@ -125,8 +125,27 @@ impl Room {
 }
 
 /// An empty store of each kind.
-pub(crate) fn stores(scratch: &Scratch) -> [Arc<dyn EventLog>; 3] {
-    [Arc::new(scratch.open()), Arc::new(MemoryLog::new()), Arc::new(FaultyLog::new(Arc::new(MemoryLog::new())))]
+pub(crate) fn stores(scratch: &Scratch) -> Vec<Arc<dyn EventLog>> {
+    let mut stores: Vec<Arc<dyn EventLog>> = vec![
+        Arc::new(scratch.open()),
+        Arc::new(MemoryLog::new()),
+        Arc::new(FaultyLog::new(Arc::new(MemoryLog::new()))),
+    ];
+    stores.extend(postgres());
+    stores
+}
+
+/// An empty PostgreSQL store, if this machine and this build have it.
+#[cfg(feature = "postgres")]
+pub(crate) fn postgres() -> Option<Arc<dyn EventLog>> {
+    let address = server::log::PostgresAddress::parse(&testkit::Postgres::shared()?.store()).expect("an address");
+    Some(Arc::new(server::log::PostgresLog::open_alone(&address, "test").expect("a store")))
+}
+
+/// This build has no PostgreSQL.
+#[cfg(not(feature = "postgres"))]
+pub(crate) fn postgres() -> Option<Arc<dyn EventLog>> {
+    None
 }
 
 /// A table with every kind of column.

@@ -127,9 +127,8 @@ fn a_cut_tail() {
 #[test]
 fn headers() {
     let column = |name| format!("game a: the column {name} differs from the header");
-    check("UPDATE games SET rulebook = 'x' WHERE id = 1", &column("rulebook"));
-    check("UPDATE games SET edition = 'x' WHERE id = 1", &column("edition"));
-    check("UPDATE games SET rules_version = 2 WHERE id = 1", &column("rules_version"));
+    let edition = "INSERT INTO editions SELECT 2, 'x', edition, rules_version, bytes FROM editions;";
+    check(&format!("{edition} UPDATE games SET rules = 2 WHERE id = 1"), &column("rulebook"));
     check("UPDATE games SET seed = 8 WHERE id = 1", &column("seed"));
     check("UPDATE games SET parent = 'b' WHERE id = 1", &column("parent"));
     check("UPDATE games SET other_scenario = 'another field' WHERE id = 1", &column("scenario"));
@@ -138,13 +137,50 @@ fn headers() {
         "all is as it was written: games 2, entries 6",
     );
     check(
-        "UPDATE games SET header_start = CAST(header_start || x'00' AS BLOB) WHERE id = 1",
+        "UPDATE games SET header_end = CAST(header_end || x'00' AS BLOB) WHERE id = 1",
         "game a: the digest of entry 1 does not follow from the log up to it",
     );
     check(
-        "UPDATE games SET header_start = x'ff', setup = NULL WHERE id = 1",
+        "UPDATE games SET header_start = x'ff' WHERE id = 1",
+        "game a: the header cannot be read: in format 895, and this program reads format 1",
+    );
+    check(
+        "UPDATE games SET header_start = x'ff', header_end = NULL, setup = NULL WHERE id = 1",
         "game a: the header cannot be read: not in the format of the log: Hit the end of buffer, expected more data",
     );
+}
+
+/// An edition belongs to all games that have it.
+#[test]
+fn editions() {
+    let both = |damage: &str| format!("game a: {damage}; game b: {damage}");
+    for column in ["rulebook", "edition"] {
+        let differs = format!("the column {column} differs from the header");
+        check(&format!("UPDATE editions SET {column} = 'x'"), &both(&differs));
+    }
+    check("UPDATE editions SET rules_version = 2", &both("the column rules_version differs from the header"));
+    let changed = "UPDATE editions SET bytes = CAST(replace(bytes, 'stones', 'stares') AS BLOB)";
+    check(changed, &both("the column rulebook differs from the header"));
+    check(
+        &format!("{changed}, rulebook = 'stares'"),
+        &both("the digest of entry 1 does not follow from the log up to it"),
+    );
+    let unreadable =
+        "the header cannot be read: not in the format of the log: Hit the end of buffer, expected more data";
+    check("UPDATE editions SET bytes = x'ff'", &both(unreadable));
+    check("PRAGMA foreign_keys = OFF; DELETE FROM editions", &both(unreadable));
+}
+
+/// An edition that was changed does not spoil a new game: the columns say which bytes are right.
+#[test]
+fn a_new_game_of_a_changed_edition() {
+    let scratch = written();
+    let plain = Connection::open(scratch.log()).expect("a file");
+    plain.execute("UPDATE editions SET bytes = x'00'", []).expect("SQL that runs");
+    let report = || wait(verify(&*wait(open_reader(&scratch.log())).expect("a file"), |_| {})).expect("a report");
+    assert!(!report().is_sound());
+    Room::create(&scratch.open(), "c").ear.wait_for(0);
+    assert!(report().is_sound(), "{}", report());
 }
 
 /// A setup belongs to all games that have it.

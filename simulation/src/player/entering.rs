@@ -78,7 +78,7 @@ impl<B: Bot> Seat<B> {
             }
             Ok(Ok(ToClient::Welcome(welcome))) => self.enter(welcome, is_resumed),
             Ok(Ok(ToClient::Refused(refused) | ToClient::Closing(refused))) => self.turned_away(&refused),
-            Ok(Ok(ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_))) => {
+            Ok(Ok(ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_) | ToClient::Offers(_))) => {
                 self.fail(Check::Protocol, "a hello is answered by something else");
                 Greeted::Again
             }
@@ -159,6 +159,9 @@ impl<B: Bot> Seat<B> {
 
     fn turned_away(&mut self, refused: &Refused) -> Greeted {
         self.player.site.observer.step(|| format!("{} is turned away: {refused}", self.who()));
+        if refused.message.contains("is played by host") {
+            self.player.site.observer.cover(Covered::Elsewhere);
+        }
         match refused.reason {
             Reason::BadMessage | Reason::Full if self.token.is_none() && self.seat().is_some() => {
                 self.claims += 1;

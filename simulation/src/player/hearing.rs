@@ -46,8 +46,8 @@ impl<B: Bot> Seat<B> {
                 None
             }
             ToClient::Closing(refused) => Some(self.closing(&refused)),
-            ToClient::Welcome(_) | ToClient::Games(_) => {
-                self.fail(Check::Protocol, "a second welcome");
+            ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) => {
+                self.fail(Check::Protocol, "a second welcome, or offers that it did not ask for");
                 None
             }
         }
@@ -170,7 +170,11 @@ async fn listen<E: Message>(site: &Site, game: &str, mut cursor: Cursor, listene
                 }
                 return;
             }
-            ToClient::Pong(_) | ToClient::Refused(_) | ToClient::Welcome(_) | ToClient::Games(_) => {}
+            ToClient::Pong(_)
+            | ToClient::Offers(_)
+            | ToClient::Refused(_)
+            | ToClient::Welcome(_)
+            | ToClient::Games(_) => {}
         }
     }
 }

@@ -3,22 +3,23 @@
 use std::{
     collections::BTreeMap,
     pin::pin,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicI64, Ordering},
-    },
+    sync::{Arc, Mutex},
     task::{Context, Poll, Waker},
     time::Duration,
 };
 
 use engine::Cause;
 use server::{
+    cluster::Incarnation,
     log::{EventLog, GameHead, GameKey, LogReader, MemoryLog, StoreError},
     sync::lock,
 };
 use tokio::{sync::oneshot, time::Instant};
 
-use super::writes::{Answer, Answers, Gate, Write, gated};
+use super::{
+    members::Members,
+    writes::{Answer, Answers, Gate, Write, gated},
+};
 use crate::{
     coverage::Covered,
     ledger::{Book, Finding, Ledger},
@@ -37,16 +38,14 @@ pub(crate) type OpenBook = fn(&GameHead) -> Result<Box<dyn Book>, Finding>;
 #[derive(Debug)]
 pub(crate) struct Disk {
     pub(super) stored: MemoryLog,
-    /// The last key that was given to a game, stored or not.
-    last_key: AtomicI64,
-    /// The last key that the stored games have used.
-    used_key: AtomicI64,
+    /// The hosts and the owners of games, if several hosts share the disk.
+    pub(super) members: Option<Mutex<Members>>,
     state: Mutex<State>,
     /// The answers of the stored games to the writes of the present batch.
     answers: Answers,
     ledger: Arc<Ledger>,
     open_book: OpenBook,
-    observer: Arc<Observer>,
+    pub(super) observer: Arc<Observer>,
     planted: Option<Planted>,
     /// The wall clock when the simulation began.
     base_ms: i64,
@@ -87,11 +86,23 @@ pub(super) enum Commit {
     Silent { until: Instant },
 }
 
+/// How an operation of membership ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Stored,
+    /// It fails and is not stored.
+    Lost,
+    /// It fails though it is stored.
+    Unknown,
+}
+
 /// Writes that are stored and not yet answered.
 pub(super) struct Applied {
     pub(super) answers: Vec<Answer>,
     /// When the oldest entry of each game was written.
     pub(super) oldest: BTreeMap<GameKey, Instant>,
+    /// Writes of a host that does not own their games. They are not stored.
+    pub(super) fenced: Vec<Write>,
 }
 
 impl Disk {
@@ -103,11 +114,11 @@ impl Disk {
         observer: Arc<Observer>,
         planted: Option<Planted>,
         base_ms: i64,
+        hosts: usize,
     ) -> Self {
         Self {
             stored: MemoryLog::new(),
-            last_key: AtomicI64::new(0),
-            used_key: AtomicI64::new(0),
+            members: (hosts > 1).then(Mutex::default),
             state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now(), at_end: None }),
             answers: Answers::default(),
             ledger,
@@ -181,7 +192,7 @@ impl Disk {
     }
 
     pub(super) fn next_key(&self) -> GameKey {
-        GameKey(self.last_key.fetch_add(1, Ordering::Relaxed) + 1)
+        self.stored.next_key()
     }
 
     /// How the next commit goes, and how many of the waiting writes it has: a long queue is committed in pieces.
@@ -190,6 +201,26 @@ impl Disk {
         let is_whole = state.random.chance(70);
         let count = if is_whole { waiting } else { state.random.within(1..=waiting as u64) as usize };
         (state.next_commit(), count)
+    }
+
+    /// How an operation of membership ends; with a time if the store is silent until then.
+    pub(super) fn next_operation(&self) -> Result<Outcome, Instant> {
+        let mut state = lock(&self.state);
+        match state.trouble() {
+            Some((Trouble::Silent, until)) => return Err(until),
+            Some((Trouble::Full, _)) => return Ok(Outcome::Lost),
+            Some((Trouble::Slow | Trouble::Lost | Trouble::Unknown, _)) | None => {}
+        }
+        Ok(match state.random.below(200) {
+            0 => Outcome::Lost,
+            1 => Outcome::Unknown,
+            _ => Outcome::Stored,
+        })
+    }
+
+    /// Whether a commit arrives though its host is cut off.
+    pub(super) fn arrives(&self) -> bool {
+        lock(&self.state).random.chance(50)
     }
 
     pub(super) fn read_pause(&self) -> Duration {
@@ -209,31 +240,39 @@ impl Disk {
         }
     }
 
-    /// Stores writes, in order. The answers are for the host, if it still lives.
-    pub(super) fn apply(&self, writes: Vec<Write>) -> Applied {
+    /// Stores writes of a host, in order. The answers are for the host, if it still lives.
+    pub(super) fn apply(&self, by: Option<Incarnation>, writes: Vec<Write>) -> Applied {
         let mut oldest: BTreeMap<GameKey, Instant> = BTreeMap::new();
+        let created: Vec<GameKey> = writes.iter().filter_map(Write::created).collect();
         for write in &writes {
-            if let Write::Append { game, at, .. } = write {
+            // The clock of a game does not stand for a host that does not own it.
+            if let Write::Append { game, at, .. } = write
+                && (created.contains(game) || self.passes(by, write))
+            {
                 oldest.entry(*game).or_insert(*at);
             }
         }
         self.stalled(&oldest);
+        let mut fenced = Vec::new();
         for write in writes {
-            if let Err(Finding { check, facts }) = self.apply_one(write) {
+            if !self.passes(by, &write) {
+                fenced.push(write);
+                continue;
+            }
+            let applied = self.check_owner(by, &write).and_then(|()| self.apply_one(by, write));
+            if let Err(Finding { check, facts }) = applied {
                 self.observer.fail(check, || facts);
             }
         }
-        Applied { answers: std::mem::take(&mut lock(&self.answers)), oldest }
+        Applied { answers: std::mem::take(&mut lock(&self.answers)), oldest, fenced }
     }
 
-    fn apply_one(&self, write: Write) -> Result<(), Finding> {
+    fn apply_one(&self, by: Option<Incarnation>, write: Write) -> Result<(), Finding> {
         let answers = &self.answers;
         match write {
             Write::Create { key, game, acknowledge } => {
-                while self.used_key.fetch_add(1, Ordering::Relaxed) + 1 < key.0 {
-                    let _of_no_game = self.stored.skip_key();
-                }
-                self.stored.create(*game, Arc::new(Gate { room: acknowledge, answers: answers.clone() }));
+                let room = Arc::new(Gate { room: acknowledge, answers: answers.clone() });
+                self.stored.create_with_key(key, *game, room, |record| self.created(by, record));
                 let head = self.head(key)?;
                 self.observer.bytes(&head.header);
                 self.observer.step(|| format!("stored: game {} ({})", head.record.name, head.record.about.rulebook));
@@ -259,6 +298,9 @@ impl Disk {
             Write::Finish { game, ending, done } => {
                 self.observer.bytes(ending.outcome.as_bytes());
                 self.stored.finish(game, ending, gated(done, answers));
+                if self.unfinished(game).is_none() {
+                    self.finished(game);
+                }
             }
             Write::Resume { game, next_sequence, acknowledge } => {
                 let gate = Gate { room: acknowledge, answers: answers.clone() };

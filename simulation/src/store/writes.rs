@@ -7,6 +7,7 @@ use std::{
 };
 
 use server::{
+    cluster::Incarnation,
     log::{Acknowledge, Ending, GameKey, NewGame, Record, Row, StoreError, Stored, StoredClient},
     sync::lock,
 };
@@ -20,6 +21,8 @@ pub(super) struct Queue {
     pub(super) open: BTreeMap<GameKey, Arc<dyn Acknowledge>>,
     /// The host crashed or has closed the store.
     pub(super) is_gone: bool,
+    /// The registration of the host, if it is one of several.
+    pub(super) incarnation: Option<Incarnation>,
 }
 
 impl Queue {
@@ -71,7 +74,7 @@ impl Write {
         }
     }
 
-    fn created(&self) -> Option<GameKey> {
+    pub(super) fn created(&self) -> Option<GameKey> {
         match self {
             Self::Create { key, .. } => Some(*key),
             Self::Client { .. } | Self::Append { .. } | Self::Finish { .. } | Self::Resume { .. } => None,

@@ -52,7 +52,7 @@ fn mutant(page: &mut String, matrix: &Matrix, row: &Row) {
         page,
         format_args!(
             "<details id=\"{name}\"><summary><code class=\"{class}\">{name}</code> {mistake} \
-             <span class=\"dim\">section {section}; {editions}; {kills} of {reached}</span></summary><ul>\n",
+             <span class=\"dim\">RULES.md#{section}; {editions}; {kills} of {reached}</span></summary><ul>\n",
             name = escape(mutant.name),
             mistake = escape(mutant.mistake),
             section = escape(mutant.section),

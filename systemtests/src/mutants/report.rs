@@ -50,7 +50,7 @@ pub fn summary(matrix: &Matrix) -> String {
 
 fn lines(matrix: &Matrix, row: &Row) -> String {
     let mutant = row.mutant;
-    let mut text = format!("{} (section {}): {}\n", mutant.name, mutant.section, mutant.mistake);
+    let mut text = format!("{} (RULES.md#{}): {}\n", mutant.name, mutant.section, mutant.mistake);
     if let Some(reason) = mutant.equivalent {
         writeln!(text, "    equivalent: {reason}").expect("a string takes everything");
     }

@@ -60,6 +60,7 @@ impl Messages {
             match message {
                 FromClient::Hello(hello) => self.said::<R>(FromClient::Hello(hello)),
                 FromClient::Ping(number) => self.said::<R>(FromClient::Ping(number)),
+                FromClient::Offers(number) => self.said::<R>(FromClient::Offers(number)),
                 FromClient::Command(AnyCommand) => {}
             }
         }
@@ -70,6 +71,7 @@ impl Messages {
                 ToClient::Pong(number) => self.told::<R>(ToClient::Pong(number)),
                 ToClient::Refused(refused) => self.told::<R>(ToClient::Refused(refused)),
                 ToClient::Closing(refused) => self.told::<R>(ToClient::Closing(refused)),
+                ToClient::Offers(offered) => self.told::<R>(ToClient::Offers(offered)),
                 ToClient::Event(_) => {}
             }
         }

@@ -22,7 +22,8 @@ fn table(table: &Table) -> String {
     for row in &table.rows {
         if row.section != section {
             section = &row.section;
-            text += &format!("\n### Section {section}\n\n| name | editions | mistake |\n|---|---|---|\n");
+            let rules = format!("../games/{}/RULES.md#{section}", table.game);
+            text += &format!("\n### [{section}]({rules})\n\n| name | editions | mistake |\n|---|---|---|\n");
         }
         let equivalent = row.equivalent.as_ref().map_or(String::new(), |reason| format!(" (equivalent: {reason})"));
         text += &format!("| `{}` | {} | {}{equivalent} |\n", row.name, row.editions, row.mistake);

@@ -1,7 +1,7 @@
 //! Reads a table of mutants.
 //!
 //! ```text
-//! section 7 Fate cards
+//! section fate
 //!
 //! tie-is-no (fate)
 //!   mistake: a tied vote is a no
@@ -18,7 +18,7 @@ use std::{collections::BTreeSet, fmt};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) name: String,
-    /// The section of the rules that the mutant breaks.
+    /// The section of the rules that the mutant breaks: an anchor of the game's `RULES.md`. The host's mutants have a title instead.
     pub(super) section: String,
     /// The editions in which the mistake is visible.
     pub(super) editions: String,

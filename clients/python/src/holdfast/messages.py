@@ -105,10 +105,19 @@ class Ping:
         return {"ping": self.value}
 
 
+@dataclass(frozen=True, slots=True)
+class Offers:
+    value: int
+
+    def to_json(self) -> dict[str, object]:
+        return {"offers": self.value}
+
+
 FromClient: TypeAlias = (
     Hello
     | Command
     | Ping
+    | Offers
 )
 
 
@@ -128,6 +137,21 @@ class GameInfo:
             edition=reading.field(value, "edition", reading.text),
             players=reading.field(value, "players", reading.listing(reading.text)),
             status=reading.field(value, "status", reading.text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    number: int
+    after: int
+    offers: str
+
+    @classmethod
+    def read(cls, value: object) -> Offered:
+        return cls(
+            number=reading.field(value, "number", reading.integer),
+            after=reading.field(value, "after", reading.integer),
+            offers=reading.field(value, "offers", reading.text),
         )
 
 
@@ -241,6 +265,7 @@ ToClient: TypeAlias = (
     | Pong
     | Refused
     | Closing
+    | Offered
 )
 
 
@@ -251,6 +276,7 @@ _TO_CLIENT: dict[str, Callable[[object], ToClient]] = {
     "pong": Pong.read,
     "refused": Refused.read,
     "closing": Closing.read,
+    "offers": Offered.read,
 }
 
 

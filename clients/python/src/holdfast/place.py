@@ -16,6 +16,7 @@ from .messages import (
     Games,
     Hello,
     Join,
+    Offered,
     Ping,
     Pong,
     Refused,
@@ -55,7 +56,7 @@ class Told(Generic[EventT]):
     text: str | None = None
 
 
-Heard: TypeAlias = Welcome | Games | Told[EventT] | Pong
+Heard: TypeAlias = Welcome | Games | Told[EventT] | Pong | Offered
 
 
 class Place(Generic[EventT]):
@@ -166,7 +167,7 @@ class Place(Generic[EventT]):
                 raise errors.Refused(reason, words)
             case Closing(Refused(reason, words)):
                 raise errors.Closed(reason, words)
-            case Games() | Pong():
+            case Games() | Pong() | Offered():
                 return message
             case _:
                 assert_never(message)

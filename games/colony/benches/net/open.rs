@@ -126,6 +126,7 @@ async fn hear(client: &mut Client, wanted: impl Fn(&Event) -> bool) {
             other @ (ToClient::Welcome(_)
             | ToClient::Games(_)
             | ToClient::Pong(_)
+            | ToClient::Offers(_)
             | ToClient::Refused(_)
             | ToClient::Closing(_)) => panic!("{other:?}"),
         }

@@ -150,7 +150,8 @@ public final class Bot extends EventAdapter<Runnable> {
     @Override
     public Runnable createConfig(String scenario) {
         return () -> {
-            Json config = Json.read(scenario);
+            // Some editors begin a file with a byte order mark.
+            Json config = Json.read(scenario.startsWith("\uFEFF") ? scenario.substring(1) : scenario);
             places.begin(config);
             room = config.field("maxPlayers").asInt();
             for (Json card : config.field("cards").items()) {

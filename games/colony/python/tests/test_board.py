@@ -36,6 +36,12 @@ class BoardTest(unittest.TestCase):
             fields = {name for name in vars(value) if not name.startswith("_")}
             self.assertEqual(fields - words, set(), f"help({type(value).__name__}) lacks fields")
 
+    def test_spellings_of_a_scenario(self) -> None:
+        text = scenario_text("first-night")
+        written = "\ufeff" + text.replace('"maxPlayers": 2', '"maxPlayers": 2.0')
+        self.assertNotEqual(written, "\ufeff" + text)
+        self.assertEqual(parse_scenario(written), parse_scenario(text))
+
     def test_players_who_leave(self) -> None:
         with Host() as host:
             ana = SyncClient(host.address, Place.create("first-night", seed=3))

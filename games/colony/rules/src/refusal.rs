@@ -231,6 +231,9 @@ impl fmt::Display for Refusal {
             Self::AbilityTakesNoTarget { character } => {
                 write!(f, "The ability of character {character} takes no target: UseAbility(character).")
             }
+            Self::AbilityUsedUp { character, times: 0 } => {
+                write!(f, "The scenario allows no use of the ability of character {character}; act without it.")
+            }
             Self::AbilityUsedUp { character, times } => {
                 write!(
                     f,

@@ -220,8 +220,11 @@ impl Fold<'_> {
             .ok_or(Refusal::NoSuchEntrance { entrance, entrances: entrances as u16 })
     }
 
-    /// Finds the smallest die that shows at least `needed`.
+    /// Finds the smallest die that shows at least `needed`. If 0 is needed, any die is enough.
     fn die_for(&self, player: PlayerId, needed: u8) -> Result<u8, Refusal> {
+        if needed == 0 {
+            return self.any_die(player);
+        }
         let left = self.board.player(player).dice;
         left.smallest_from(needed).ok_or(Refusal::NoDieFor { needed, left })
     }

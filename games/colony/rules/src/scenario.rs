@@ -124,7 +124,7 @@ pub enum Ability {
     Kill {
         /// The location where the ability works.
         location: LocationIx,
-        /// The lowest die that is high enough.
+        /// The lowest die that is high enough; 0 means any die.
         die_value: u8,
         /// The highest number of zombies at once.
         num_zombies: u32,

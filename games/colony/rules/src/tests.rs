@@ -29,6 +29,7 @@ mod listening;
 mod movement;
 mod offers;
 mod opening;
+mod page;
 mod preparation;
 mod refusals;
 mod registration;

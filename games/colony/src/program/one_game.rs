@@ -82,7 +82,9 @@ pub(crate) fn run(program: &Program, arguments: &OneGame) -> Result<(), Failure>
         end_host(&host, serving).await?;
         match end {
             RoomEnd::Over { .. } | RoomEnd::Stopped => Ok(()),
-            RoomEnd::StoreFailed { cause, .. } => Err(CommandError::NotStored { cause: cause.to_string() }.into()),
+            RoomEnd::StoreFailed { cause, .. } | RoomEnd::NotCreated { cause, .. } => {
+                Err(CommandError::NotStored { cause }.into())
+            }
             RoomEnd::Broken => Err(CommandError::Broken.into()),
         }
     })

@@ -44,7 +44,7 @@ fn describe(error: &ValidationError<'_>) -> String {
 
 static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| {
     let schema = serde_json::from_str(SCHEMA).expect("the schema is JSON");
-    jsonschema::options().with_draft(Draft::Draft4).build(&schema).expect("the schema is a valid schema")
+    jsonschema::options().with_draft(Draft::Draft6).build(&schema).expect("the schema is a valid schema")
 });
 
 /// The value at a JSON pointer, or the last existing value on its path.
@@ -72,8 +72,8 @@ fn to_value(json: &Json) -> serde_json::Value {
     }
 }
 
-/// Converts a number. Whole numbers stay whole, even `-0`. Numbers beyond `i64` become floats, which draft 4 does not accept as
-/// integers.
+/// Converts a number. A number that is written as a float, or beyond `i64`, becomes a float. If it is whole, it is an integer for
+/// the schema.
 fn to_number(raw: &str) -> serde_json::Value {
     match raw.parse::<i64>() {
         Ok(whole) => whole.into(),

@@ -301,7 +301,7 @@ async fn try_listen(
                 place.server.ping(CAUGHT_UP).await?;
             }
             ToClient::Pong(CAUGHT_UP) => say(News::Current)?,
-            ToClient::Pong(_) => {}
+            ToClient::Pong(_) | ToClient::Offers(_) => {}
             ToClient::Refused(refused) => say(News::Refused(refused.message))?,
             ToClient::Closing(refused) if is_final(refused.reason) => {
                 let for_good = refused.reason == Reason::GameOver;

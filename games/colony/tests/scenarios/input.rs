@@ -86,6 +86,10 @@ fn names_and_paths() {
     let (label, text) = colony::load("first-night").unwrap();
     assert_eq!((label.as_str(), Some(text.as_str())), ("first-night", colony::scenario("first-night")));
     assert_eq!(colony::scenario("first-night.json"), None);
+    // A byte order mark is part of the text that `Config` carries, and no fault.
+    let marked = folder.file("marked.json", format!("\u{feff}{BASE}").as_bytes());
+    let (_, text) = colony::load(marked.to_str().unwrap()).unwrap();
+    assert_eq!((text.strip_prefix('\u{feff}'), colony::check(&text)), (Some(BASE), Vec::new()));
     assert!(colony::scenario_names().is_sorted());
 }
 

@@ -16,6 +16,7 @@ mod game;
 mod generate;
 mod moves;
 mod notation;
+mod offers;
 mod outcome;
 mod perft;
 mod piece;

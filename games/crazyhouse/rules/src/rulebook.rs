@@ -1,14 +1,20 @@
 //! The implementation of the engine's rulebook traits: game, board and view.
 
-use alloc::{string::ToString, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
+use engine::{
+    CommId, Imagined, Input, JavaRandom, OffersOf, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting,
+};
 
 use crate::{
     board::Board,
     command::Command,
     event::Event,
     game::{Game, Timer},
+    offers,
     outcome::Outcome,
     piece::Side,
     rules,
@@ -87,6 +93,28 @@ impl Rulebook for Game {
 
     fn is_refusal(event: &Event) -> bool {
         matches!(event, Event::Refused { .. })
+    }
+
+    fn tell_refusal(_: &View, refusal: &Event) -> String {
+        if let Event::Refused { refusal } = refusal { refusal.to_string() } else { String::new() }
+    }
+
+    fn imagine(view: &View, random: &mut JavaRandom) -> Option<Imagined<Self>> {
+        Some(offers::imagine(view, random))
+    }
+
+    fn candidates(view: &View) -> OffersOf<Self> {
+        offers::candidates(view)
+    }
+
+    /// Moves only, once the game has begun.
+    fn sample(view: &View, random: &mut JavaRandom) -> Option<Command> {
+        if view.side.is_none() {
+            return engine::sample_candidates::<Self>(view, random);
+        }
+        let moves = offers::moves(view);
+        let count = i32::try_from(moves.len()).ok().filter(|count| *count > 0)?;
+        Some(Command::Move { text: moves[random.next_below(count) as usize].to_string().into() })
     }
 }
 

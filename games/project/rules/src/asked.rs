@@ -117,7 +117,7 @@ impl Game {
 
     /// The outcome of a game that fails with this error.
     pub fn failed(&self, because: &str) -> Outcome {
-        Outcome::new(Why::Error { because: because.into() }, self.board.goals)
+        self.end(Why::Error { because: because.into() })
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Board {
     /// First the players without a team, in the order in which they joined. Then those with a team, in the order in which they
     /// got it.
     pub(crate) seats: Vec<Seat>,
+    /// The leader of each team, Blue first.
+    leaders: [Option<u32>; 2],
     pub(crate) begun: bool,
     pub(crate) goals: [u32; 2],
     pub(crate) actions: u64,
@@ -42,14 +44,16 @@ impl Board {
         &self.seats
     }
 
-    /// The players of a team, its leader first.
+    /// The players of a team, its leader first, and then in the order in which they got the team.
     pub fn team(&self, team: Team) -> impl Iterator<Item = &Seat> {
-        self.seats.iter().filter(move |seat| seat.team == Some(team))
+        let leads = move |seat: &&Seat| Some(seat.player) == self.leader(team);
+        let leader = self.seats_of(team).filter(leads);
+        leader.chain(self.seats_of(team).filter(move |seat| !leads(seat)))
     }
 
-    /// The leader of a team, which is its first player.
+    /// The leader of a team: its first player, and after that one left, the player with the lowest number that has not.
     pub fn leader(&self, team: Team) -> Option<u32> {
-        self.team(team).next().map(|seat| seat.player)
+        self.leaders[team as usize]
     }
 
     /// Whether a player leads its team.
@@ -86,8 +90,13 @@ impl Board {
         }
     }
 
+    /// The players of a team in the order in which they got it, also those that left the running game.
+    pub(crate) fn seats_of(&self, team: Team) -> impl Iterator<Item = &Seat> {
+        self.seats.iter().filter(move |seat| seat.team == Some(team))
+    }
+
     pub(crate) fn has_room(&self, team: Team) -> bool {
-        self.team(team).count() < self.players_per_team
+        self.seats_of(team).count() < self.players_per_team
     }
 
     fn connect(&mut self, player: u32, connection: Connection) {
@@ -100,6 +109,21 @@ impl Board {
         if let Some(at) = self.seats.iter().position(|seat| seat.player == player) {
             let seat = self.seats.remove(at);
             self.seats.push(Seat { team: Some(team), ..seat });
+            self.leaders[team as usize].get_or_insert(player);
+        }
+    }
+
+    fn leave(&mut self, player: u32) {
+        if self.begun {
+            self.connect(player, Connection::Gone);
+        } else {
+            self.seats.retain(|seat| seat.player != player);
+        }
+        for team in Team::BOTH {
+            if self.leader(team) == Some(player) {
+                let here = self.seats_of(team).filter(|seat| seat.connection != Connection::Gone);
+                self.leaders[team as usize] = here.map(|seat| seat.player).min();
+            }
         }
     }
 }
@@ -122,6 +146,7 @@ impl Board {
             area: setup.area(),
             players_per_team: setup.seats() / 2,
             seats: Vec::new(),
+            leaders: [None, None],
             begun: false,
             goals: [0, 0],
             actions: 0,
@@ -140,8 +165,7 @@ impl Board {
             Event::Scored { team } => self.goals[*team as usize] += 1,
             Event::Lost { player } => self.connect(*player, Connection::Lost),
             Event::Returned { player } => self.connect(*player, Connection::Here),
-            Event::Left { player } if self.begun => self.connect(*player, Connection::Gone),
-            Event::Left { player } => self.seats.retain(|seat| seat.player != *player),
+            Event::Left { player } => self.leave(*player),
             Event::Ended { outcome } => self.outcome = Some(outcome.clone()),
             Event::Confirmed { .. }
             | Event::Refused { .. }

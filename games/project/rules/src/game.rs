@@ -10,8 +10,11 @@ use crate::{
     board::Board,
     ground::Ground,
     lots::Lots,
+    outcome::{Outcome, Why},
     player::{Player, same_id},
     setup::Setup,
+    switches::Switches,
+    team::Team,
     view::View,
     words::Position,
 };
@@ -23,6 +26,7 @@ pub const GAME_MASTER: CommId = CommId(0);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     pub(crate) setup: Arc<Setup>,
+    pub(crate) switches: Switches,
     pub(crate) board: Board,
     pub(crate) ground: Ground,
     /// In the order in which they joined. A player that leaves a running game stays in the list.
@@ -96,6 +100,24 @@ impl Game {
     /// The answer to an earlier request of a client. `Silence` counts as an answer.
     pub fn answered(&self, client: CommId, id: &str) -> Option<Answer> {
         self.player_of(client).and_then(|player| player.answered(id)).cloned()
+    }
+
+    /// The leader of a team.
+    pub(crate) fn leader(&self, team: Team) -> Option<u32> {
+        if self.switches.leader_follows {
+            self.board.leader(team)
+        } else {
+            self.board.seats_of(team).next().map(|seat| seat.player)
+        }
+    }
+
+    /// Ends the game in this way: the winner, and the completed goals.
+    pub(crate) fn end(&self, why: Why) -> Outcome {
+        let has_players = |team: Team| {
+            !self.switches.tie_needs_players
+                || self.players.iter().any(|player| player.team == Some(team) && !player.is_gone())
+        };
+        Outcome::new(why, self.board.goals, Team::BOTH.map(has_players))
     }
 
     /// The player on a tile.

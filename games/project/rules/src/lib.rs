@@ -29,6 +29,7 @@ mod scenarios;
 mod seen;
 mod setup;
 mod shown;
+mod switches;
 mod team;
 mod view;
 mod words;

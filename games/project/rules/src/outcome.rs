@@ -14,7 +14,7 @@ pub struct Outcome {
     pub reason: EndReason,
     /// The exact reason.
     pub why: Why,
-    /// The team with more goals; Blue in a tie.
+    /// The team with more goals. In a tie the only team that still has players, otherwise Blue.
     pub winner: Team,
     /// Whether both teams have the same number of goals.
     pub tie: bool,
@@ -49,14 +49,16 @@ pub enum Why {
 }
 
 impl Outcome {
-    pub(crate) fn new(why: Why, goals: [u32; 2]) -> Self {
+    /// An outcome. `has_players` says which team still has players, Blue first.
+    pub(crate) fn new(why: Why, goals: [u32; 2], has_players: [bool; 2]) -> Self {
         let reason = match why {
             Why::AllGoals { .. } => EndReason::Success,
             Why::Error { .. } => EndReason::Failure,
             Why::NobodyCanWin | Why::NoProgress | Why::TeamGone { .. } | Why::LobbyNotFull => EndReason::Timeout,
         };
         let [blue, red] = goals;
-        let winner = if red > blue { Team::Red } else { Team::Blue };
+        let only_red_is_there = has_players == [false, true];
+        let winner = if red > blue || red == blue && only_red_is_there { Team::Red } else { Team::Blue };
         Self { reason, why, winner, tie: blue == red, goals }
     }
 }

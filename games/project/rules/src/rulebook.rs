@@ -15,12 +15,16 @@ use crate::{
     player::Player,
     rules,
     setup::Setup,
+    switches::Switches,
     view::View,
 };
 
 impl Rulebook for Game {
     const NAME: &'static str = "project";
-    const RULES_VERSION: u32 = 1;
+    /// Version 2 begins when every player is connected, has a leader after the first one left, and names the team with players in a
+    /// tie.
+    const RULES_VERSION: u32 = 2;
+    const VERSIONS: &'static [u32] = &[1, 2];
 
     type Setup = Setup;
     type Command = Command;
@@ -35,6 +39,10 @@ impl Rulebook for Game {
     }
 
     fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
+        Self::start_version(Self::RULES_VERSION, setup, seed, outbox)
+    }
+
+    fn start_version(version: u32, setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
         let problems = setup.check();
         assert!(problems.is_empty(), "only a setup without problems is played: {problems:?}");
         if let Some(time) = setup.join_timeout.filter(|time| *time > 0) {
@@ -43,6 +51,7 @@ impl Rulebook for Game {
         let mut lots = Lots::new(seed);
         Self {
             setup: Arc::new(setup.clone()),
+            switches: Switches::of_version(version),
             board: Board::new(setup),
             ground: Ground::new(setup, &mut lots),
             players: Vec::new(),

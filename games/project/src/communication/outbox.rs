@@ -7,9 +7,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::{net::tcp::OwnedWriteHalf, sync::Notify};
+use tokio::sync::Notify;
 
 use self::waiting::Waiting;
+use super::socket::SocketWriter;
 use crate::local::PipeWriter;
 pub(super) use crate::local::Sent;
 
@@ -23,7 +24,7 @@ pub(super) enum Outbox {
 }
 
 impl Outbox {
-    pub(super) fn socket(stream: OwnedWriteHalf) -> Self {
+    pub(super) fn socket(stream: SocketWriter) -> Self {
         Self::Socket(SocketOutbox::new(stream))
     }
 
@@ -105,7 +106,7 @@ pub(super) struct SocketOutbox {
 }
 
 impl SocketOutbox {
-    fn new(stream: OwnedWriteHalf) -> Self {
+    fn new(stream: SocketWriter) -> Self {
         Self { waiting: Mutex::new(Waiting::new(stream)), more: Notify::new(), room: Notify::new() }
     }
 
@@ -176,7 +177,7 @@ impl SocketOutbox {
         self.room.notify_waiters();
     }
 
-    fn unfinished(&self) -> Option<Arc<OwnedWriteHalf>> {
+    fn unfinished(&self) -> Option<Arc<SocketWriter>> {
         let waiting = self.lock();
         waiting.stream().filter(|_| !waiting.is_empty()).cloned()
     }

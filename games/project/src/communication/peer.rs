@@ -11,8 +11,7 @@ use std::{
 
 use commlib::{Delimited, Frame};
 use tokio::{
-    io::AsyncReadExt,
-    net::tcp::OwnedReadHalf,
+    io::{AsyncRead, AsyncReadExt},
     sync::{Notify, watch},
     time::{sleep, timeout},
 };
@@ -95,11 +94,13 @@ impl fmt::Display for Peer {
 }
 
 /// The receiving half of a connection.
-#[derive(Debug)]
 pub(super) enum Incoming {
-    Socket(OwnedReadHalf),
+    Socket(SocketReader),
     Local(PipeReader),
 }
+
+/// The receiving half of a connection to another process.
+pub(super) type SocketReader = Box<dyn AsyncRead + Send + Unpin>;
 
 impl Incoming {
     /// Reads and discards data until the connection ends.
@@ -119,11 +120,13 @@ pub(super) async fn attend(peer: Arc<Peer>, mut incoming: Incoming, switchboard:
     let limits = switchboard.options.limits;
     let mut closing = peer.closing.subscribe();
     let why = tokio::select! {
+        biased;
+        _ = closing.wait_for(Option::is_some) => String::new(),
+        // The last frames of a client that has left are read before the server notices that it cannot write.
         why = read(&peer, &mut incoming, &switchboard) => why,
         error = peer.outbox.run() => error.to_string(),
         () = too_silent(&peer, limits.silence) => "it sends nothing".to_owned(),
         () = too_strange(&peer, &switchboard) => String::new(),
-        _ = closing.wait_for(Option::is_some) => String::new(),
     };
     // If the server itself closed the connection, its reason takes precedence.
     let why = peer.closing.borrow().map_or(why, str::to_owned);
@@ -159,7 +162,7 @@ async fn read_pipe(peer: &Arc<Peer>, reader: &mut PipeReader, switchboard: &Swit
     "the connection ended".to_owned()
 }
 
-async fn read_socket(peer: &Arc<Peer>, reader: &mut OwnedReadHalf, switchboard: &Switchboard) -> String {
+async fn read_socket(peer: &Arc<Peer>, reader: &mut SocketReader, switchboard: &Switchboard) -> String {
     let mut frames = Delimited::new(FRAME_END, switchboard.options.limits.frame);
     let mut work = Work::new(switchboard);
     loop {

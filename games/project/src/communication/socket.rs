@@ -1,4 +1,4 @@
-//! Socket options of accepted connections.
+//! Socket options of accepted connections, and how the server writes to them.
 
 use std::{io, time::Duration};
 
@@ -6,6 +6,8 @@ use socket2::{SockRef, TcpKeepalive};
 #[cfg(target_os = "linux")]
 use tokio::io::Interest;
 use tokio::net::{TcpStream, tcp::OwnedWriteHalf};
+
+use super::stream::StreamWriter;
 
 /// TCP keep-alive: the first probe is sent after `IDLE`. The connection is lost after `PROBES` unanswered probes.
 const IDLE: Duration = Duration::from_secs(20);
@@ -43,16 +45,48 @@ pub(super) fn prepare(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the bytes that the system accepts now. The system accepts none while its buffer is full. Other writes may exceed the
-/// limits by 128 KiB on Linux, because it fills up its last packet without checking them.
-pub(super) fn write_within_limits(stream: &OwnedWriteHalf, bytes: &[u8]) -> io::Result<usize> {
-    #[cfg(target_os = "linux")]
-    {
-        let stream: &TcpStream = stream.as_ref();
-        stream.try_io(Interest::WRITABLE, || SockRef::from(stream).send_with_flags(bytes, MSG_EOR))
+/// The sending half of a connection to another process.
+#[derive(Debug)]
+pub(super) enum SocketWriter {
+    Tcp(OwnedWriteHalf),
+    /// A stream that another part of the program accepted.
+    Stream(StreamWriter),
+}
+
+impl SocketWriter {
+    /// Waits until the connection may accept bytes.
+    pub(super) async fn writable(&self) -> io::Result<()> {
+        match self {
+            Self::Tcp(stream) => stream.writable().await,
+            Self::Stream(stream) => {
+                stream.writable().await;
+                Ok(())
+            }
+        }
     }
-    #[cfg(not(target_os = "linux"))]
-    stream.try_write(bytes)
+
+    /// Writes the bytes that the connection accepts now. Fails with [`io::ErrorKind::WouldBlock`] if it accepts none.
+    pub(super) fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Tcp(stream) => stream.try_write(bytes),
+            Self::Stream(stream) => stream.try_write(bytes),
+        }
+    }
+
+    /// Writes the bytes that the connection accepts now. A socket accepts none while its buffer is full. Other writes may exceed
+    /// the limits by 128 KiB on Linux, because it fills up its last packet without checking them.
+    pub(super) fn write_within_limits(&self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Self::Tcp(stream) => {
+                let stream: &TcpStream = stream.as_ref();
+                stream.try_io(Interest::WRITABLE, || SockRef::from(stream).send_with_flags(bytes, MSG_EOR))
+            }
+            #[cfg(not(target_os = "linux"))]
+            Self::Tcp(stream) => stream.try_write(bytes),
+            Self::Stream(stream) => stream.try_write(bytes),
+        }
+    }
 }
 
 #[cfg(all(test, target_os = "linux"))]

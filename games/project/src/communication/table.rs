@@ -1,7 +1,7 @@
 //! The connected clients and their roles.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -23,7 +23,8 @@ pub(super) const MASTER: i32 = 0;
 #[derive(Debug, Default)]
 pub(super) struct Table {
     version: Arc<AtomicU64>,
-    members: HashMap<u64, Member>,
+    /// The clients by the numbers of their connections, oldest first.
+    members: BTreeMap<u64, Member>,
     /// The connection numbers of the players, by player id.
     players: HashMap<i32, u64>,
     master: Option<Master>,

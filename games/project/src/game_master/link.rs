@@ -100,7 +100,9 @@ impl Link {
                 return Ok(heard);
             }
             let due = self.next_keep_alive;
+            // Data that has arrived counts, also if this side was too busy to read it.
             tokio::select! {
+                biased;
                 more = self.incoming.more() => {
                     self.received = Instant::now();
                     if let Some(heard) = more? {

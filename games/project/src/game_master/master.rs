@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, net::SocketAddr, sync::Arc, time::Duration};
 use commlib::Create;
 use engine::Rulebook;
 use project_rules::{Game, Outcome, Setup};
-use server::{GameHandle, Host, NamedHandle, World, log::GameRecord};
+use server::{GameHandle, Host, NamedHandle, World};
 use tokio::{
     sync::{mpsc, watch},
     time::{Instant, sleep_until, timeout},
@@ -220,6 +220,7 @@ impl GameMaster {
         let mut attempts = self.handle.look(|last| last.game.setup().reconnection_attempts).max(1);
         loop {
             let reached = tokio::select! {
+                biased;
                 reached = self.reach(attempts) => reached,
                 () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             };
@@ -238,6 +239,7 @@ impl GameMaster {
             }
             // Do not flood a server that accepts and drops connections.
             tokio::select! {
+                biased;
                 () = sleep_until(since + RECONNECT_INTERVAL) => {}
                 () = asked_to_stop(&mut stop) => return Ok(Finished::Stopped),
             }
@@ -257,7 +259,18 @@ impl GameMaster {
                 Some(over) if over.owed.is_empty() => return Parted::Over,
                 Some(over) => Some(over.until),
             };
+            // Entries come from documents and timers, so they never keep documents waiting for long. Copies are only for the page.
             tokio::select! {
+                biased;
+                () = asked_to_stop(stop) => return Parted::Stopped,
+                durable = next_durable(&mut self.durable) => match durable {
+                    Some(notices) => self.send_notices(notices),
+                    None => self.room_is_gone(),
+                },
+                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
+                    self.options.trace.line(format_args!("not all players came back for the result"));
+                    return Parted::Over;
+                }
                 received = link.next() => match received {
                     Ok(Received::Document(bytes)) => self.handle(&bytes).await,
                     Ok(Received::Echo) if self.probing => self.all_are_here(),
@@ -265,16 +278,7 @@ impl GameMaster {
                     Ok(Received::TooLong) => self.discard("a document that is too long"),
                     Err(why) => return Parted::Lost(why),
                 },
-                durable = next_durable(&mut self.durable) => match durable {
-                    Some(notices) => self.send_notices(notices),
-                    None => self.room_is_gone(),
-                },
                 copy = self.overhearing.next() => self.handle_copy(&copy).await,
-                () = sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
-                    self.options.trace.line(format_args!("not all players came back for the result"));
-                    return Parted::Over;
-                }
-                () = asked_to_stop(stop) => return Parted::Stopped,
             }
             if let Err(why) = self.send(link) {
                 return Parted::Lost(why);
@@ -349,17 +353,14 @@ async fn check_same_game(
     }
 }
 
-/// The last game of the log, if it has the wanted configuration and its players may still wait for the result.
+/// The last game of the rulebook in the log, if it has the wanted configuration and its players may still wait for the result.
 async fn just_over(host: &Host, setup: &Setup) -> Result<Option<NamedHandle<Game>>, MasterError> {
     if !host.handles::<Game>().is_empty() {
         return Ok(None);
     }
-    let last = host.log().page(None, 1).await?.pop();
-    let lately = |ended: i64| u64::try_from(host.world().now() - ended).is_ok_and(|age| age < setup.patience_ms());
-    let ended = |record: &GameRecord| record.end.as_ref().is_some_and(|end| lately(end.at));
-    let Some(record) = last.filter(|record| record.about.rulebook == Game::NAME && ended(record)) else {
-        return Ok(None);
-    };
+    let patience = i64::try_from(setup.patience_ms()).unwrap_or(i64::MAX);
+    let since = host.world().now().saturating_sub(patience).saturating_add(1);
+    let Some(record) = host.log().ended_since(Game::NAME, since).await?.into_iter().next() else { return Ok(None) };
     let found = host.past_handle::<Project>(&record).await?;
     Ok(found.filter(|(_, handle)| handle.look(|last| is_same(last.game.setup(), setup))))
 }

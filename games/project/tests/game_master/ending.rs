@@ -89,7 +89,7 @@ async fn a_team_without_players_ends_the_game() {
     let mut world = World::with(SMALL, &[("\"reconnection_attempts\": 40", "\"reconnection_attempts\": 1")]).await;
     let [blue, mut red] = world.begun().await;
     drop(blue);
-    red.wire.hears("End Timeout: Blue, Blue 0, Red 0").await;
+    red.wire.hears("End Timeout: Red, Blue 0, Red 0").await;
     let Ok(Finished::Over(outcome)) = world.master_ends().await else { panic!("it is over") };
     assert!(outcome.tie, "the log says so");
     assert_eq!(world.server_ends().await, Ended::Over);

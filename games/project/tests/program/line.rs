@@ -101,6 +101,14 @@ impl Line {
         panic!("{id} is never answered");
     }
 
+    /// Moves, and returns the position after it.
+    pub(crate) fn walk(&mut self, id: &str, direction: &str) -> (i32, i32) {
+        let content = format!("<Action><Move><Request><Direction>{direction}</Direction></Request></Move></Action>");
+        let answer = self.ask(id, &content, "<Move><Response>");
+        let number = |before, after| within(&answer, before, after).and_then(|text| text.parse().ok());
+        number("<X>", "</X>").zip(number("<Y>", "</Y>")).unwrap_or_else(|| panic!("no position: {answer}"))
+    }
+
     /// The next message that contains all of these texts; `None` if it does not come soon.
     pub(crate) fn until(&mut self, wanted: &[&str]) -> Option<String> {
         while let Some(message) = self.next() {

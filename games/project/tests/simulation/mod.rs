@@ -1,61 +1,41 @@
-//! Project in the simulation: agents who walk about, and pick up and place what they find.
+//! Project in the simulation: a Game Master in the host, a Communication Server in the host or beside it, and agents who speak XML.
 
-use commlib::Create;
-use project_rules::{Command, Direction, Event, Team};
+mod agent;
+mod checks;
+mod hosting;
 
-use crate::{bot::Bot, random::Random};
+use std::sync::Arc;
 
-/// One against one: actions take time, and pieces keep appearing.
-const TIMED: &str = r#"{"width": 4, "height": 8, "players_per_team": 1, "pieces": 5, "shams_percentage": 20,
-    "goals": [{"x": 0, "y": 1}, {"x": 3, "y": 0}],
-    "costs": {"move": 100, "discover": 450, "test": 300, "pick_up": 100, "place": 100},
-    "respawn_interval": 4000, "no_progress": 20000}"#;
+use super::OwnProtocol;
+use crate::{
+    games::Playing,
+    network::Network,
+    player::Player,
+    port::{Opened, Port, Work},
+};
 
-/// An agent.
-pub(crate) struct Agent {
-    number: usize,
-    requests: u64,
-    is_in_team: bool,
-    has_joined: bool,
-}
+/// The project game over its Communication Server.
+pub(crate) struct Project;
 
-impl Bot for Agent {
+impl OwnProtocol for Project {
     type Game = project::Project;
 
     const MOST_PLAYERS: u64 = 2;
+    // A Game Master owns the only unfinished game of its log.
+    const IS_SINGLE: bool = true;
+    // The Game Master ends with its room.
+    const OPENS_AGAIN: bool = false;
+    const KEEPS_STATES: bool = false;
 
-    fn create(random: &mut Random) -> Create {
-        let scenario = if random.chance(30) { "small" } else { TIMED };
-        Create { rulebook: Some("project".into()), scenario: scenario.into(), edition: None, seed: None, timeout: None }
+    fn open(opened: Opened) -> Work<Option<Arc<dyn Port>>> {
+        Box::pin(async move { Some(hosting::open(opened)) })
     }
 
-    fn new(number: usize) -> Self {
-        Self { number, requests: 0, is_in_team: false, has_joined: false }
+    fn run_beside(seed: u64, network: Arc<Network>) -> Option<Playing> {
+        hosting::is_beside(seed).then(|| Box::pin(hosting::pass_messages(seed, network)) as Playing)
     }
 
-    fn hear(&mut self, _: &str, event: &Event, _: Option<&str>) {
-        self.has_joined |= matches!(event, Event::Confirmed { .. });
-        self.is_in_team |= matches!(event, Event::TeamGiven { .. });
-    }
-
-    fn act(&mut self, random: &mut Random) -> Option<Command> {
-        self.requests += 1;
-        // The rules compare ids with those of all earlier requests, so different ones differ early.
-        let id = format!("{}-{}", self.requests, self.number).into();
-        if !self.has_joined {
-            return Some(Command::Join { hash: format!("agent {}", self.number).into() });
-        }
-        if !self.is_in_team {
-            let team = if self.number == 0 { Team::Blue } else { Team::Red };
-            return Some(Command::ChooseTeam { id, team });
-        }
-        let direction = *random.pick(&[Direction::Left, Direction::Up, Direction::Right, Direction::Down])?;
-        Some(match random.below(8) {
-            0..=3 => Command::Move { id, direction },
-            4 => Command::Discover { id },
-            5 => Command::PickUp { id },
-            6 => Command::Test { id },
-            _ => Command::Place { id },
-        })
+    fn play(player: Player) -> Playing {
+        Box::pin(agent::play(player))
     }
 }

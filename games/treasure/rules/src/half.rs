@@ -1,11 +1,13 @@
 //! The rules for half a map.
 
+mod drawing;
 mod report;
 mod sheet;
 mod violation;
 
 use alloc::vec::Vec;
 
+pub use drawing::random;
 pub use report::{Edges, Report};
 use sheet::Sheet;
 pub use violation::{Edge, Violation};

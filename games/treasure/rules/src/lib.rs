@@ -18,6 +18,7 @@ pub mod half;
 mod map;
 mod mask;
 mod node;
+mod offers;
 mod outcome;
 mod player;
 mod private;

@@ -1,14 +1,18 @@
 //! The implementation of the engine's rulebook traits: game, board and view.
 
-use alloc::vec::Vec;
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
-use engine::{CommId, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
+use engine::{CommId, Input, JavaRandom, OffersOf, Outbox, Projection, Rulebook, SeatResult, Verdict, Waiting};
 
 use crate::{
     board::Board,
     command::Command,
     event::Event,
     game::{Game, Timer},
+    offers,
     outcome::Outcome,
     player::Player,
     rules,
@@ -106,6 +110,18 @@ impl Rulebook for Game {
 
     fn is_refusal(event: &Event) -> bool {
         matches!(event, Event::Refused { .. })
+    }
+
+    fn tell_refusal(_: &View, refusal: &Event) -> String {
+        refusal.problem().map_or_else(String::new, ToString::to_string)
+    }
+
+    fn candidates(view: &View) -> OffersOf<Self> {
+        offers::candidates(view)
+    }
+
+    fn fill_free(view: &View, command: &Command, random: &mut JavaRandom) -> Command {
+        offers::fill_free(view, command, random)
     }
 }
 

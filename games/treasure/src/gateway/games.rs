@@ -4,13 +4,14 @@ use std::{
     cmp::Reverse,
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use axum::body::Bytes;
 use commlib::{Create, Refused};
 use engine::{CommId, Rulebook};
 use server::{GameHandle, Host, sync::lock};
+use tokio::time::Instant;
 use treasure_rules::{Command, Game, HOST, Outcome, Year};
 
 use super::{GatewayError, status};
@@ -53,6 +54,8 @@ pub(super) struct KnownGame {
     pub(super) name: Arc<str>,
     pub(super) year: Year,
     pub(super) handle: GameHandle<Game>,
+    /// Held while a command of 2017 is submitted, so that a client that repeats it finds the first one in the game.
+    pub(super) submitting: tokio::sync::Mutex<()>,
     polls: Mutex<Polls>,
 }
 
@@ -93,27 +96,26 @@ impl KnownGames {
         &self.host
     }
 
-    /// All served games.
+    /// All served games, oldest first.
     pub(super) fn all(&self) -> Vec<Arc<KnownGame>> {
-        self.known().values().cloned().collect()
+        let mut all: Vec<_> = self.known().values().cloned().collect();
+        all.sort_unstable_by_key(|game| game.handle.key());
+        all
     }
 
     /// Finds a game of 2022 by its id.
     pub(super) async fn find(&self, id: &str) -> Option<Arc<KnownGame>> {
         let known = self.known().get(id).cloned();
         let found = match known {
-            Some(found) if found.is_current() => found,
-            Some(_) | None => match self.host.handle(id) {
+            Some(found) => self.reopen(found).await,
+            None => match self.host.handle(id) {
                 // A web page may have created the game, or another host may have played it before.
                 Some(handle) => {
                     let found = self.insert(id.into(), handle);
                     self.evict();
                     found
                 }
-                None => match known {
-                    Some(found) => found,
-                    None => self.find_past(id).await?,
-                },
+                None => self.find_past(id).await?,
             },
         };
         (found.year == Year::Y2022 && found.is_known()).then_some(found)
@@ -128,12 +130,30 @@ impl KnownGames {
             return None;
         }
         let (name, handle) = self.host.past_handle::<Treasure>(&record).await.ok()??;
-        let found = self.insert(name, handle);
+        let found = self.replace(name, handle);
         self.evict();
         Some(found)
     }
 
-    /// Finds a player of 2017 by its id.
+    /// Opens a game again whose room has ended because of a fault of the log. If the game has ended on another host, finds its end.
+    async fn reopen(&self, game: Arc<KnownGame>) -> Arc<KnownGame> {
+        if game.is_current() {
+            return game;
+        }
+        match self.host.reopen(&game.name).await {
+            Ok(Some(handle)) => self.replace(game.name.clone(), handle),
+            // Otherwise the last state is still known.
+            Ok(None) | Err(_) => self.find_past(&game.name).await.unwrap_or(game),
+        }
+    }
+
+    /// Finds a player of 2017 by its id, and opens its game again if its room has ended because of a fault of the log.
+    pub(super) async fn find_participant(&self, id: i32) -> Option<Participant> {
+        let Participant { game, client } = self.participant(id)?;
+        Some(Participant { game: self.reopen(game).await, client })
+    }
+
+    /// A player of 2017 by its id.
     pub(super) fn participant(&self, id: i32) -> Option<Participant> {
         let find = || self.participants.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
         find().filter(|participant| participant.game.is_current()).or_else(|| {
@@ -166,9 +186,17 @@ impl KnownGames {
         }
     }
 
+    /// Adds a game, unless it is known.
     fn insert(&self, name: Arc<str>, handle: GameHandle<Game>) -> Arc<KnownGame> {
+        let known = self.known().get(&name).cloned();
+        known.unwrap_or_else(|| self.replace(name, handle))
+    }
+
+    /// Adds a game, or its new handle.
+    fn replace(&self, name: Arc<str>, handle: GameHandle<Game>) -> Arc<KnownGame> {
         let (year, players) = handle.look(|last| (last.game.public().setup().year, last.game.players()));
-        let game = Arc::new(KnownGame { name: name.clone(), year, handle, polls: Mutex::default() });
+        let (submitting, polls) = Default::default();
+        let game = Arc::new(KnownGame { name: name.clone(), year, handle, submitting, polls });
         if year == Year::Y2017 {
             for player in players {
                 if let Ok(id) = player.id.parse() {
@@ -176,23 +204,17 @@ impl KnownGames {
                 }
             }
         }
-        let mut known = self.known_mut();
-        match known.get(&name) {
-            Some(other) if other.handle.is_open() || !game.handle.is_open() => other.clone(),
-            Some(_) | None => {
-                known.insert(name, game.clone());
-                game
-            }
-        }
+        self.known_mut().insert(name, game.clone());
+        game
     }
 
     /// Adds the games of the host that the gateway does not know: web pages create games, and so do clients of the host's own
     /// port. Another host may have played a game before, and a game may have got another room.
     pub(super) fn adopt(&self) {
         for (name, handle) in self.host.handles() {
-            let is_new = !self.known().get(&name).is_some_and(|known| known.handle.is_open());
+            let is_new = !self.known().get(&name).is_some_and(|known| known.is_current());
             if is_new {
-                self.insert(name, handle);
+                self.replace(name, handle);
             }
         }
     }
@@ -251,13 +273,18 @@ impl KnownGame {
 
     /// Whether the game is over, or has no room any more.
     fn is_past(&self) -> bool {
-        !self.handle.is_open() || self.handle.look(|last| last.game.outcome().is_some())
+        !self.handle.is_open() || self.is_over()
+    }
+
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.handle.look(|last| last.game.outcome().is_some())
     }
 
     /// Whether the handle has the state of the game. A game without a room that is not over may have another room later, perhaps
     /// on another host.
     pub(super) fn is_current(&self) -> bool {
-        self.handle.is_open() || self.handle.look(|last| last.game.outcome().is_some())
+        self.handle.is_open() || self.is_over()
     }
 
     /// Whether this is a game of 2017 without players. By its rules, it would wait without end.

@@ -112,13 +112,29 @@ impl Participant {
         }
     }
 
-    /// Submits a command. If the game is over, the error states whether the player has lost.
-    async fn submit(&self, command: Command) -> Result<Committed<Game>, Rejection> {
-        match self.game.handle.submit(self.client, command).await {
-            Ok(entry) => Ok(entry),
-            Err(refused) if refused.reason == Reason::GameOver => Err(self.problem()),
-            Err(refused) => Err(refused.into()),
-        }
+    /// Submits a command, unless the game has taken it already. If the game is over, the error states whether the player has lost.
+    ///
+    /// A client that disconnects does not stop this. Otherwise it could repeat the command while the first one is being stored, and
+    /// both would count.
+    async fn submit_once(
+        &self,
+        command: Command,
+        is_taken: impl Fn(&Game, CommId, &Command) -> bool + Send + 'static,
+    ) -> Result<Option<Committed<Game>>, Refused> {
+        let Self { game, client } = self.clone();
+        let submitted = to_the_end(async move {
+            let _one_at_a_time = game.submitting.lock().await;
+            if game.handle.look(|last| is_taken(&last.game, client, &command)) {
+                return Ok(None);
+            }
+            game.handle.submit(client, command).await.map(Some)
+        });
+        submitted.await?
+    }
+
+    /// The rejection of a command that could not be submitted.
+    fn rejection(&self, refused: Refused) -> Rejection {
+        if refused.reason == Reason::GameOver { self.problem() } else { refused.into() }
     }
 }
 
@@ -141,7 +157,7 @@ pub(super) async fn update(State(treasure): State<Arc<Treasure>>, body: Body) ->
 
 pub(super) async fn trouble(State(treasure): State<Arc<Treasure>>, body: Body) -> Response {
     respond(&treasure, body, Trouble::read, async |treasure, request| {
-        let participant = treasure.games.participant(request.id).ok_or(NOT_LOST)?;
+        let participant = treasure.games.find_participant(request.id).await.ok_or(NOT_LOST)?;
         Err(participant.problem())
     })
     .await
@@ -171,7 +187,8 @@ async fn respond<T>(
 
 /// Logs an unreadable message if its sender can be identified.
 async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Rejection {
-    let Some(participant) = id.and_then(|id| treasure.games.participant(id)) else { return NOT_LOST };
+    let Some(id) = id else { return NOT_LOST };
+    let Some(participant) = treasure.games.find_participant(id).await else { return NOT_LOST };
     note(&participant.game.handle, participant.client, problem).await;
     participant.problem()
 }
@@ -211,7 +228,8 @@ async fn join_and_submit(handle: &GameHandle<Game>, command: Command) -> Result<
     Ok((client, handle.submit(client, command).await?))
 }
 
-/// Finds a game that waits for a player and has a room. A game with one player comes before an empty one.
+/// Finds a game that waits for a player and has a room. A game with one player comes before an empty one, and an older game
+/// before a newer one.
 pub(super) fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
     treasure.games.adopt();
     let missing = |game: &KnownGame| {
@@ -219,7 +237,8 @@ pub(super) fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
         player.filter(|_| game.year == Year::Y2017 && game.handle.is_open())
     };
     let waiting = treasure.games.all().into_iter().filter_map(|game| Some((missing(&game)?, game)));
-    waiting.max_by_key(|(player, _)| *player as usize).map(|(_, game)| game)
+    // Of several, `max_by_key` takes the last.
+    waiting.rev().max_by_key(|(player, _)| *player as usize).map(|(_, game)| game)
 }
 
 /// A random id that no other player has.
@@ -241,28 +260,28 @@ async fn new_id(treasure: &Treasure) -> Result<i32, Rejection> {
 
 /// Accepts a half, and holds the request until the opponent's half is there.
 async fn try_send_half(treasure: &Treasure, request: NewMap) -> Result<Answer, Rejection> {
-    let participant = treasure.games.participant(request.id).ok_or(NOT_LOST)?;
+    let participant = treasure.games.find_participant(request.id).await.ok_or(NOT_LOST)?;
     let (fields, coding) = match map_text::read(&request.half) {
         Ok(half) => half,
         Err(problem) => {
             // A text that is not a map counts as an invalid half.
             note(&participant.game.handle, participant.client, &problem.to_string()).await;
-            participant.submit(Command::SendHalf { fields: Vec::new(), coding: None }).await?;
+            let invalid = Command::SendHalf { fields: Vec::new(), coding: None };
+            let submitted = participant.game.handle.submit(participant.client, invalid).await;
+            submitted.map_err(|refused| participant.rejection(refused))?;
             return Err(participant.problem());
         }
     };
     let hold = treasure.held.hold(request.id);
     // The half of this player was accepted, but its request is neither held nor answered. The player has missed the answer and
     // retries.
-    let again = hold.is_some()
-        && !treasure.held.is_answered(request.id)
-        && participant.game.handle.look(|last| last.game.has_half_of(participant.client));
-    if !again {
-        treasure.held.expect(request.id);
-        let entry = participant.submit(Command::SendHalf { fields, coding: Some(coding) }).await?;
-        if refusal(&entry).is_some() {
-            return Err(participant.problem());
-        }
+    let may_repeat = hold.is_some() && !treasure.held.is_answered(request.id);
+    treasure.held.expect(request.id);
+    let half = Command::SendHalf { fields, coding: Some(coding) };
+    let submitted = participant.submit_once(half, move |game, client, _| may_repeat && game.has_half_of(client));
+    let entry = submitted.await.map_err(|refused| participant.rejection(refused))?;
+    if entry.as_ref().and_then(refusal).is_some() {
+        return Err(participant.problem());
     }
     let settled = |game: &Game| (game.is_charted() || game.outcome().is_some()).then_some(());
     let waited = tokio::time::timeout(LONGEST_HOLD, participant.game.handle.until(settled)).await;
@@ -288,7 +307,7 @@ fn full_map(game: &Game, client: CommId) -> Option<String> {
 
 /// Holds the request until it is the sender's turn, and submits it.
 async fn try_update(treasure: &Treasure, request: Update) -> Result<Answer, Rejection> {
-    let participant = treasure.games.participant(request.id).ok_or(NOT_LOST)?;
+    let participant = treasure.games.find_participant(request.id).await.ok_or(NOT_LOST)?;
     let handle = &participant.game.handle;
     let command = Command::Update {
         x: request.x.saturating_sub(1),
@@ -297,32 +316,40 @@ async fn try_update(treasure: &Treasure, request: Update) -> Result<Answer, Reje
         wanted_y: request.wanted_y.saturating_sub(1),
         turns: request.turns,
     };
-    // The same update twice is never valid, so this client has missed the answer to the first.
-    if treasure.held.is_answered(request.id) || !handle.look(|last| last.game.repeats(participant.client, &command)) {
-        treasure.held.expect(request.id);
-        submit_in_turn(&participant, &command).await?;
-    }
+    // The same update twice is never valid, so a client that has no answer to the first has missed it.
+    let may_repeat = !treasure.held.is_answered(request.id);
+    treasure.held.expect(request.id);
+    submit_in_turn(&participant, &command, may_repeat).await?;
     let updated = handle.look(|last| standing(&last.game, participant.client)).ok_or_else(|| participant.problem())?;
     treasure.held.answer(request.id);
     Ok(Answer::Update(updated))
 }
 
-/// Submits an update when it is the player's turn.
-async fn submit_in_turn(participant: &Participant, command: &Command) -> Result<(), Rejection> {
+/// Submits an update when it is the player's turn. If it may repeat an earlier one, it is submitted once.
+async fn submit_in_turn(participant: &Participant, command: &Command, may_repeat: bool) -> Result<(), Rejection> {
     let handle = &participant.game.handle;
-    let ready = |game: &Game| match game.turn_of(participant.client) {
-        Turn::Others => None,
-        // An update before both halves are there is a mistake. The rules refuse it.
-        turn @ (Turn::Own | Turn::NoMap | Turn::Over) => Some(turn),
+    let is_taken = move |game: &Game, client: CommId, command: &Command| may_repeat && game.repeats(client, command);
+    let ready = |game: &Game| {
+        if is_taken(game, participant.client, command) {
+            return Some(Ready::Taken);
+        }
+        match game.turn_of(participant.client) {
+            Turn::Others => None,
+            // An update before both halves are there is a mistake. The rules refuse it.
+            Turn::Own | Turn::NoMap => Some(Ready::ToSubmit),
+            Turn::Over => Some(Ready::Taken),
+        }
     };
     loop {
         let waited = tokio::time::timeout(LONGEST_HOLD, handle.until(ready)).await.map_err(|_| NOT_LOST)?;
-        // The last state is available even without a room.
-        if waited.unwrap_or_else(|_| handle.look(|last| last.game.turn_of(participant.client))) == Turn::Over {
-            return Ok(());
+        // Without a room, the last state is available, and the host says why there is none.
+        match waited.or_else(|_| handle.look(|last| ready(&last.game)).ok_or(())) {
+            Ok(Ready::Taken) => return Ok(()),
+            Ok(Ready::ToSubmit) | Err(()) => {}
         }
-        let entry = match handle.submit(participant.client, command.clone()).await {
-            Ok(entry) => entry,
+        let entry = match participant.submit_once(command.clone(), is_taken).await {
+            Ok(Some(entry)) => entry,
+            Ok(None) => return Ok(()),
             Err(refused) if refused.reason == Reason::GameOver => return Ok(()),
             Err(refused) => return Err(refused.into()),
         };
@@ -334,6 +361,14 @@ async fn submit_in_turn(participant: &Participant, command: &Command) -> Result<
             None => return Ok(()),
         }
     }
+}
+
+/// What an update waits for.
+enum Ready {
+    /// It is the player's turn.
+    ToSubmit,
+    /// The game has taken the update, or is over.
+    Taken,
 }
 
 /// The answer to an update. None if the player has no position yet.

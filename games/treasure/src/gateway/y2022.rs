@@ -1,9 +1,6 @@
 //! The protocol of 2022: games with ids, envelopes, and a status that clients poll.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     body::Body,
@@ -13,6 +10,7 @@ use axum::{
 };
 use engine::{CommId, Emission, Rulebook};
 use server::{World, body};
+use tokio::time::Instant;
 use treasure_rules::{Command, Event, Game, Player};
 
 use super::{
@@ -21,7 +19,7 @@ use super::{
     note, refusal, status, to_the_end, xml as answer,
 };
 use crate::documents::y2022::{
-    answer::{Answer, GameIdentifier, error},
+    answer::{Answer, GameIdentifier, error, registration_error},
     request::{HalfMap, Move, Registration, sender},
 };
 
@@ -50,7 +48,7 @@ fn is_on(query: &str, name: &str) -> bool {
 pub(super) async fn register(State(treasure): State<Arc<Treasure>>, Path(game): Path<String>, body: Body) -> Response {
     match try_register(treasure, game, body).await {
         Ok(id) => answer(Answer::Player(id).write()),
-        Err(trouble) => failure(&trouble),
+        Err(trouble) => failure_as(registration_error, &trouble),
     }
 }
 
@@ -182,10 +180,15 @@ pub(super) async fn status(
 }
 
 fn failure(trouble: &RequestError) -> Response {
+    failure_as(error, trouble)
+}
+
+/// The answer to a request that failed, in one of the forms of errors.
+fn failure_as(write: fn(&str, &str) -> String, trouble: &RequestError) -> Response {
     if trouble.name == STOPPING {
         return (StatusCode::SERVICE_UNAVAILABLE, trouble.words.clone()).into_response();
     }
-    answer(error(trouble.name, &trouble.words))
+    answer(write(trouble.name, &trouble.words))
 }
 
 async fn known(treasure: &Treasure, game: &str) -> Result<Arc<KnownGame>, RequestError> {

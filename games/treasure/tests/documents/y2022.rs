@@ -3,7 +3,7 @@
 use std::{fmt::Debug, fs, path::PathBuf};
 
 use treasure::documents::y2022::{
-    answer::{Answer, GameIdentifier},
+    answer::{Answer, GameIdentifier, registration_error},
     request::{self, HalfMap, HalfNode, Move, Registration},
     state::{FortState, GameState, Node, Player, PlayersState, Standing, TreasureState},
 };
@@ -115,6 +115,17 @@ fn bytes() {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><responseEnvelope><exceptionName>Late</exceptionName>\
          <exceptionMessage>a &lt; b</exceptionMessage><state>Error</state></responseEnvelope>"
     );
+    let refused = registration_error("GameFull", "two are there");
+    assert_eq!(
+        refused,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?><responseEnvelope><exceptionName>GameFull</exceptionName>\
+         <exceptionMessage>two are there</exceptionMessage><state>Error</state>\
+         <data xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:type=\"uniquePlayerIdentifier\">\
+         <uniquePlayerID/></data></responseEnvelope>"
+    );
+    validate(SCHEMA, &refused);
+    let expected = Answer::Error { name: "GameFull".into(), message: "two are there".into() };
+    assert_eq!(Answer::read(refused.as_bytes()), Ok(expected));
     let mut small = state(1, 1);
     small.players[0].last_name = "Muster".into();
     assert_eq!(

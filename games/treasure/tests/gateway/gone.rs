@@ -9,14 +9,17 @@ use tokio::time::timeout;
 use treasure::documents::{
     y2017::{
         answer::Answer,
-        request::{NewMap, NewPlayer, Trouble},
+        request::{NewMap, NewPlayer, Trouble, Update},
     },
-    y2022::request::Registration,
+    y2022::{
+        answer::Answer as Answer2022,
+        request::{HalfMap, Registration},
+    },
 };
 
 use crate::{
     support::{HALF_2017, LONG, Served},
-    y2017::Old,
+    y2017::{Old, ask},
 };
 
 /// A host with a log that the test can make fail or wait.
@@ -119,6 +122,72 @@ async fn a_game_that_cannot_be_stored_is_not_waited_for() {
     let (bo, cyd) = (Old::new(&served, "Bo").await, Old::new(&served, "Cyd").await);
     let (one, other) = tokio::join!(bo.half(&served, HALF_2017), cyd.half(&served, HALF_2017));
     assert!(matches!((one, other), (Answer::NewMap { .. }, Answer::NewMap { .. })));
+}
+
+#[tokio::test]
+async fn a_game_whose_room_has_ended_is_opened_again_by_the_next_request() {
+    let (log, served) = faulty().await;
+    let (first, _) = served.two("").await;
+    log.fail_at(log.writes() + 1);
+    let (path, body) =
+        (format!("/games/{}/halfmaps", first.game), HalfMap { player: first.id.clone(), nodes: Vec::new() });
+    assert_eq!(served.ask("POST", &path, &body.write()).await.status, 503);
+    until("the room is gone", || served.host.list().is_empty()).await;
+    assert!(first.must_act(&served).await, "its half is not stored");
+    let refused = served.ask("POST", &path, &body.write()).await;
+    assert!(matches!(refused.answer(), Answer2022::Error { .. }), "the rules refuse it: {}", refused.body);
+}
+
+#[tokio::test]
+async fn a_game_of_2017_whose_room_has_ended_is_opened_again_by_the_next_request() {
+    let (log, served) = faulty().await;
+    let ana = Old::new(&served, "Ana").await;
+    log.fail_at(log.writes() + 1);
+    let half = NewMap { id: ana.0, half: HALF_2017.into() }.write();
+    assert_eq!(served.ask("POST", "/MapCreation", &half).await.status, 503);
+    until("the room is gone", || served.host.list().is_empty()).await;
+    let after = async {
+        until("the room is back", || served.host.list().len() == 1).await;
+        Old::new(&served, "Bo").await.half(&served, HALF_2017).await
+    };
+    let (first, second) = tokio::join!(ana.half(&served, HALF_2017), after);
+    assert!(matches!((first, second), (Answer::NewMap { .. }, Answer::NewMap { .. })));
+    assert_eq!(served.host.list().len(), 1, "no other game is needed");
+}
+
+/// Sends a request, disconnects while the log holds its entry back, and sends it again before the entry is stored.
+async fn ask_twice(served: &Served, log: &FaultyLog, path: &str, body: &str) -> Answer {
+    log.hold();
+    let writes = log.writes();
+    let stream = Request::new("POST", path).body(body).open(served.address).await;
+    until("the request is being done", || log.writes() > writes).await;
+    drop(stream);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let release = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        log.release();
+    };
+    let (answer, ()) = tokio::join!(ask(served, path, body), release);
+    answer
+}
+
+#[tokio::test]
+async fn a_command_of_2017_that_is_repeated_while_it_is_being_stored_counts_once() {
+    let (log, served) = faulty().await;
+    let (ana, bo) = (Old::new(&served, "Ana").await, Old::new(&served, "Bo").await);
+    let half = NewMap { id: ana.0, half: HALF_2017.into() }.write();
+    let after = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        bo.half(&served, HALF_2017).await
+    };
+    let (first, second) = tokio::join!(ask_twice(&served, &log, "/MapCreation", &half), after);
+    let (Answer::NewMap { full }, Answer::NewMap { .. }) = (first, second) else { panic!("no map") };
+    let at = full.as_bytes().chunks(2).position(|field| field == b"04").expect("the own fort") as i32;
+    let (x, y) = (at % 8 + 1, at / 8 + 1);
+    // The field to the left of the fort is grass.
+    let update = Update { id: ana.0, x, y, wanted_x: x - 1, wanted_y: y, turns: 2 }.write();
+    let Answer::Update(updated) = ask_twice(&served, &log, "/Updates", &update).await else { panic!("no answer") };
+    assert!(!updated.loss);
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ async fn a_game_is_in_four_tables() {
     whole.replace_range(fort(there)..fort(there) + 2, "00");
     assert_eq!(game, [format!("7|{whole}|1|1")]);
     assert_eq!(
-        rows(&file, "SELECT count(*) FROM Game JOIN games ON games.id = GameID WHERE rulebook = 'treasure'"),
+        rows(&file, "SELECT count(*) FROM Game JOIN whole_games ON id = GameID WHERE rulebook = 'treasure'"),
         ["1"]
     );
 

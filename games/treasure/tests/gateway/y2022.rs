@@ -156,6 +156,7 @@ async fn a_third_player_is_refused_and_harms_nobody() {
     let body = "<playerRegistration><studentFirstName>C</studentFirstName><studentLastName>C</studentLastName><studentUAccount>c</studentUAccount></playerRegistration>";
     let third = served.ask("POST", &format!("/games/{}/players", first.game), body).await;
     assert_eq!(third.outcome(), "GameFull: Two players are registered already, which is the most; take another game.");
+    assert!(third.body.contains(r#" xsi:type="uniquePlayerIdentifier"><uniquePlayerID/></data>"#), "{}", third.body);
     assert_eq!(first.state(&served).await, before);
     assert!(second.go(&served, Direction::Up).await.starts_with("MoveBeforeHalves"));
     let late = served.ask("POST", &format!("/games/{}/players", first.game), body).await;

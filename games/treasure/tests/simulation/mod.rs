@@ -1,55 +1,93 @@
-//! Treasure in the simulation: players who register, send a half, mostly a bad one, and go anywhere.
+//! Treasure in the simulation: players over HTTP and XML on the game's own port.
 
-use commlib::Create;
-use treasure_rules::{Command, Direction, Event};
+mod asking;
+mod y2017;
+mod y2022;
 
-use crate::{bot::Bot, random::Random};
+use std::sync::Arc;
 
-/// A player.
-pub(crate) struct Seeker {
-    number: usize,
-    is_registered: bool,
-}
+use server::HttpStreams;
+use tokio::{sync::watch, time::sleep};
+use treasure::{TreasureGateway, TreasureOptions};
+use treasure_rules::Game;
 
-impl Bot for Seeker {
+use self::asking::Asker;
+use super::OwnProtocol;
+use crate::{
+    games::Playing,
+    link::End,
+    player::Player,
+    port::{Opened, Port, Work},
+    site::address,
+};
+
+/// The treasure game on its own port.
+pub(crate) struct Treasure;
+
+impl OwnProtocol for Treasure {
     type Game = treasure::Treasure;
 
     const MOST_PLAYERS: u64 = 2;
+    const IS_SINGLE: bool = false;
+    const OPENS_AGAIN: bool = true;
+    const KEEPS_STATES: bool = true;
 
-    fn create(random: &mut Random) -> Create {
-        let scenario = if random.chance(50) { "2022" } else { "2022-debug" };
-        Create {
-            rulebook: Some("treasure".into()),
-            scenario: scenario.into(),
-            edition: None,
-            seed: None,
-            timeout: None,
-        }
-    }
-
-    fn new(number: usize) -> Self {
-        Self { number, is_registered: false }
-    }
-
-    fn hear(&mut self, _: &str, event: &Event, _: Option<&str>) {
-        self.is_registered |= matches!(event, Event::Registered { .. });
-    }
-
-    fn act(&mut self, random: &mut Random) -> Option<Command> {
-        let number = self.number;
-        if !self.is_registered {
-            return Some(Command::Register {
-                id: format!("id-{number}-{}", random.below(1000)).into(),
-                first_name: "Ana".into(),
-                last_name: format!("Seeker {number}").into(),
-                account: format!("account{number}").into(),
-            });
-        }
-        Some(match random.below(100) {
-            0..=1 => Command::SendHalf { fields: Vec::new(), coding: None },
-            2 => Command::Move { direction: Direction::Up },
-            3..=30 => Command::Garbled { problem: "no document".into() },
-            _ => return None,
+    fn open(Opened { host, .. }: Opened) -> Work<Option<Arc<dyn Port>>> {
+        Box::pin(async move {
+            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: true };
+            let routes = TreasureGateway::routes(&host, options).await.ok()?;
+            let streams = move |stop| HttpStreams::answering(&host, routes.clone(), true, stop);
+            Some(Arc::new(HttpPort { streams: Box::new(streams) }) as Arc<dyn Port>)
         })
+    }
+
+    fn play(player: Player) -> Playing {
+        Box::pin(play(player))
+    }
+}
+
+/// The HTTP port of a host.
+struct HttpPort {
+    /// The server of one connection, which hears of the stop of the host.
+    streams: Box<dyn Fn(watch::Receiver<bool>) -> HttpStreams + Send + Sync>,
+}
+
+impl Port for HttpPort {
+    fn serve(&self, stream: End, stop: watch::Receiver<bool>) -> Work {
+        let streams = (self.streams)(stop);
+        Box::pin(async move { streams.serve_stream(address(), stream).await })
+    }
+
+    fn stop(&self) -> Work {
+        Box::pin(async {})
+    }
+}
+
+/// What a table calls a game of 2017, which has no name for its players.
+const OF_2017: &str = "a game of 2017";
+
+/// Whether the game of a round is one of 2017. The first player decides.
+async fn is_of_2017(player: &mut Player, round: usize) -> bool {
+    if player.number > 0 {
+        return player.table.begun(round).await == OF_2017;
+    }
+    let is_of_2017 = player.random.chance(50);
+    if is_of_2017 {
+        player.table.created(round, OF_2017);
+    }
+    is_of_2017
+}
+
+/// Plays one game after another.
+async fn play(player: Player) {
+    let mut asker = Asker::new(player);
+    for round in 0.. {
+        if is_of_2017(&mut asker.player, round).await {
+            y2017::play(&mut asker, round).await;
+        } else {
+            y2022::play(&mut asker, round).await;
+        }
+        let pause = asker.player.random.millis(100..=1500);
+        sleep(pause).await;
     }
 }

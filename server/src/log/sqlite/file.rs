@@ -17,7 +17,10 @@ use crate::log::{
 };
 
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them; [`head`] reads those of a header after them.
-const RECORD: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
+const RECORD: &str = "SELECT games.id, name, COALESCE(rulebook, ''), COALESCE(edition, ''), COALESCE(rules_version, 0),
+    seed, created, ended, outcome, COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, results";
+/// The same columns for a file of version 4 to 6, which has no editions.
+const RECORD_4: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), players, parent, results";
 /// The same columns for a file of version 2 or 3, which has no results.
 const RECORD_2: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
@@ -25,7 +28,9 @@ const RECORD_2: &str = "SELECT games.id, name, rulebook, edition, rules_version,
 /// The same columns for a file of version 1, which has neither players nor parents.
 const RECORD_1: &str = "SELECT games.id, name, rulebook, edition, rules_version, seed, created, ended, outcome,
     COALESCE(tails.entries, 0), COALESCE(tails.digest, zeroblob(32)), NULL, NULL, NULL";
-const FROM: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
+const FROM: &str =
+    "FROM games LEFT JOIN tails ON tails.game = games.id LEFT JOIN editions ON editions.id = games.rules";
+const FROM_6: &str = "FROM games LEFT JOIN tails ON tails.game = games.id";
 
 const UNFINISHED: &str = "WHERE ended IS NULL";
 /// The unfinished games with the number of their entries, and the row of the first one.
@@ -34,7 +39,9 @@ const FIRST_ENTRIES: &str = "SELECT games.id, COALESCE(tails.entries, 0), entrie
     LEFT JOIN entries ON entries.game = games.id AND entries.sequence = 1
     WHERE ended IS NULL ORDER BY games.id";
 /// The plus keeps SQLite from reading all games in this order: few games ended lately.
-const ENDED_SINCE: &str = "WHERE rulebook = ?1 AND ended >= ?2 ORDER BY +games.id DESC";
+const ENDED_SINCE: &str = "WHERE games.rules IN (SELECT id FROM editions WHERE rulebook = ?1) AND ended >= ?2
+    ORDER BY +games.id DESC";
+const ENDED_SINCE_6: &str = "WHERE rulebook = ?1 AND ended >= ?2 ORDER BY +games.id DESC";
 
 /// Finding an entry by its game takes about as long as passing this many entries in a scan.
 const SCANNED_PER_FOUND: i64 = 4;
@@ -68,24 +75,30 @@ pub(super) struct Snapshot<'c> {
 impl Snapshot<'_> {
     /// Selects records, or whole heads.
     fn records_where(&self, condition: &str) -> String {
-        format!("{} {FROM} {condition}", self.record())
+        format!("{} {} {condition}", self.record(), self.from())
     }
 
     fn heads_where(&self, condition: &str) -> String {
         let (columns, setups) = match self.version {
             1..=4 => (setups::COLUMNS_4, ""),
-            5 => (setups::COLUMNS, setups::FROM_SETUPS_5),
+            5 => (setups::COLUMNS_6, setups::FROM_SETUPS_5),
+            6 => (setups::COLUMNS_6, setups::FROM_SETUPS),
             _ => (setups::COLUMNS, setups::FROM_SETUPS),
         };
-        format!("{}, {columns} {FROM} {setups} {condition}", self.record())
+        format!("{}, {columns} {} {setups} {condition}", self.record(), self.from())
     }
 
     fn record(&self) -> &'static str {
         match self.version {
             1 => RECORD_1,
             2 | 3 => RECORD_2,
+            4..=6 => RECORD_4,
             _ => RECORD,
         }
+    }
+
+    fn from(&self) -> &'static str {
+        if self.version < 7 { FROM_6 } else { FROM }
     }
 
     pub(super) fn list(&self) -> Result<Vec<GameRecord>, StoreError> {
@@ -105,12 +118,8 @@ impl Snapshot<'_> {
     }
 
     pub(super) fn ended_since(&self, rulebook: &str, moment: i64) -> Result<Vec<GameRecord>, StoreError> {
-        self.collect(
-            &self.records_where(ENDED_SINCE),
-            params![rulebook, moment],
-            "looking for games that ended",
-            record,
-        )
+        let sql = self.records_where(if self.version < 7 { ENDED_SINCE_6 } else { ENDED_SINCE });
+        self.collect(&sql, params![rulebook, moment], "looking for games that ended", record)
     }
 
     pub(super) fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
@@ -422,13 +431,14 @@ mod tests {
     fn reading_unfinished_games() {
         let check = |test: &str, games: &[(i64, i64, i64)], rows: i64, expected: &Plan| {
             let mut sql = format!(
-                "WITH RECURSIVE row(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM row WHERE id < {rows})
+                "INSERT INTO editions VALUES (1, '', '', 1, x'');
+                 WITH RECURSIVE row(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM row WHERE id < {rows})
                  INSERT INTO entries SELECT id, 0, id, x'', x'' FROM row WHERE {rows} > 0;"
             );
             for (id, entries, first) in games {
                 sql.push_str(&format!(
-                    "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, header_start)
-                     VALUES ({id}, 'game {id}', '', '', 1, 1, 1, x'');
+                    "INSERT INTO games (id, name, rules, seed, created, header_start)
+                     VALUES ({id}, 'game {id}', 1, 1, 1, x'');
                      INSERT INTO tails VALUES ({id}, {entries}, x'');
                      UPDATE entries SET game = {id}, sequence = 1 WHERE id = {first};"
                 ));

@@ -5,17 +5,10 @@ use std::fmt::Write;
 use rusqlite::{Connection, Statement, ToSql, ffi, types::ValueRef};
 
 use crate::log::{
-    Cell, Column, ColumnKind, GameKey, RecordError, Rule, StoreError, Table,
+    Cell, Column, ColumnKind, GameKey, RecordError, StoreError, Table,
+    sql::{check, is_own, list, quoted},
     tables::{Change, check_tables},
 };
-
-/// Names that a table of a rulebook cannot have, because the host uses them or may use them later.
-const OWN: &[&str] = &["games", "clients", "entries", "tails", "setups", "whole_games", "tombstones"];
-
-/// Whether the host uses this name, or may use it later.
-pub(super) fn is_own(table: &str) -> bool {
-    OWN.iter().any(|own| own.eq_ignore_ascii_case(table))
-}
 
 /// Creates the missing tables: all of them, or none. Returns the tables that are new to the store.
 pub(super) fn add_tables(
@@ -155,20 +148,6 @@ fn create(table: &Table) -> String {
     format!("CREATE TABLE IF NOT EXISTS \"{}\" (\n    {}\n) {options};", table.name, lines.join(",\n    "))
 }
 
-fn check(column: &str, rule: Rule) -> String {
-    match rule {
-        Rule::Between(least, most) => format!("\"{column}\" BETWEEN {least} AND {most}"),
-        Rule::Length(least, most) if least == most => format!("length(\"{column}\") = {most}"),
-        Rule::Length(0, most) => format!("length(\"{column}\") <= {most}"),
-        Rule::Length(least, most) => format!("length(\"{column}\") BETWEEN {least} AND {most}"),
-        Rule::OneOf(words) => {
-            let words = words.iter().map(|word| format!("'{}'", word.replace('\'', "''")));
-            format!("\"{column}\" IN ({})", list(words))
-        }
-        Rule::DiffersFrom(other) => format!("\"{column}\" != \"{other}\""),
-    }
-}
-
 fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<String>> {
     let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?1)")?;
     statement.query_map([table], |row| row.get(0))?.collect()
@@ -210,12 +189,4 @@ fn cell(kind: ColumnKind, value: ValueRef<'_>) -> rusqlite::Result<Cell> {
         ColumnKind::Text => Cell::Text(value.as_str()?.into()),
         ColumnKind::Time => Cell::Time(value.as_i64()?),
     })
-}
-
-fn quoted(names: &[&str]) -> String {
-    list(names.iter().map(|name| format!("\"{name}\"")))
-}
-
-fn list(parts: impl Iterator<Item = String>) -> String {
-    parts.collect::<Vec<_>>().join(", ")
 }

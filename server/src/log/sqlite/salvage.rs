@@ -12,11 +12,11 @@ use rusqlite::{Connection, ffi, params, types::Value};
 use super::{
     backup::{NewFile, refuse_existing},
     file::{LogFile, Snapshot},
-    records::is_own,
     schema, setups,
 };
 use crate::log::{
     Checker, Damage, Durability, GameHead, GameKey, GameRecord, NewGame, Options, Row, StoreError, StoredClient,
+    sql::is_own,
 };
 
 /// How many rows are passed over at a time where a page cannot be read.

@@ -4,7 +4,7 @@ use std::{fs::File, io, path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use super::split_headers::split_headers;
+use super::{editions::cut_headers, split_headers::split_headers};
 use crate::log::{Durability, Options, StoreError, lock::beside, owner};
 
 /// `Hold`: the application id that marks a SQLite file as a log.
@@ -32,6 +32,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration::new(include_str!("migrations/4.sql")),
     Migration { sql: include_str!("migrations/5.sql"), code: Some(split_headers) },
     Migration::new(include_str!("migrations/6.sql")),
+    Migration { sql: include_str!("migrations/7.sql"), code: Some(cut_headers) },
 ];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -168,6 +169,7 @@ mod tests {
                 "4f9a5d98997077cf",
                 "3e94ca49084dd5b6",
                 "2b341d8f354075a1",
+                "01ab2028f498e7a2",
             ]
         );
     }

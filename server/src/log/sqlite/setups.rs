@@ -1,41 +1,26 @@
-//! Setups, each stored once for all games that have it. The row of a game has the header up to the setup, and the number of
-//! the setup. Together they are the header's bytes, so the chain of digests does not change.
+//! Setups, each stored once for all games that have it. The row of a game has the number of its setup, the number of its
+//! [edition](editions), and the rest of the header. Together they are the header's bytes, so the chain of digests does not
+//! change.
 
 use std::ops::Range;
 
-use engine::Header;
 use rusqlite::{Connection, OptionalExtension, Row as SqlRow, params};
 
+use super::editions;
+pub(super) use crate::log::split_header::{SplitHeader, digest};
 use crate::log::{GameKey, NewGame};
 
-/// The columns from which [`join`] makes a header and a scenario; they need [`FROM_SETUPS`].
-pub(super) const COLUMNS: &str = "header_start, setups.bytes, other_scenario, scenario_start, scenario_length";
+/// The columns from which [`join`] makes a header and a scenario; they need [`FROM_SETUPS`] and the editions.
+pub(super) const COLUMNS: &str =
+    "header_start, editions.bytes, header_end, setups.bytes, other_scenario, scenario_start, scenario_length";
 pub(super) const FROM_SETUPS: &str = "LEFT JOIN setups ON setups.id = games.setup";
+/// The same columns in a file of version 5 or 6, which has no editions.
+pub(super) const COLUMNS_6: &str =
+    "header_start, NULL, NULL, setups.bytes, other_scenario, scenario_start, scenario_length";
 /// The same in a file of version 5, which names setups by their digests.
 pub(super) const FROM_SETUPS_5: &str = "LEFT JOIN setups ON setups.digest = games.setup";
 /// The same columns in a file of version 1 to 4, which has whole headers.
-pub(super) const COLUMNS_4: &str = "header, NULL, scenario, NULL, NULL";
-
-/// A header in two parts, and the place of the scenario's text within the setup.
-pub(super) struct SplitHeader<'h> {
-    pub(super) start: &'h [u8],
-    /// `None` if the header cannot be read. Then the start is the whole header.
-    pub(super) setup: Option<&'h [u8]>,
-    pub(super) scenario: Option<Range<usize>>,
-}
-
-impl<'h> SplitHeader<'h> {
-    pub(super) fn new(header: &'h [u8], scenario: Option<&str>) -> Self {
-        let Ok((_, setup)) = Header::split(header) else { return Self { start: header, setup: None, scenario: None } };
-        let scenario = scenario.and_then(|text| find(setup, text.as_bytes()));
-        Self { start: &header[..header.len() - setup.len()], setup: Some(setup), scenario }
-    }
-}
-
-/// The digest by which a setup is found.
-pub(super) fn digest(setup: &[u8]) -> [u8; 32] {
-    *blake3::hash(setup).as_bytes()
-}
+pub(super) const COLUMNS_4: &str = "header, NULL, NULL, NULL, scenario, NULL, NULL";
 
 /// Stores a game without its first entries.
 pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame) -> rusqlite::Result<()> {
@@ -44,22 +29,24 @@ pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame)
     let (start, length) = place(split.scenario.as_ref());
     let other = scenario.as_ref().filter(|_| split.scenario.is_none());
     let known = split.setup.map(|setup| find_setup(connection, setup)).transpose()?.flatten();
+    let (rules, edition) = editions::store(connection, about)?;
+    let cut = split.setup.and_then(|_| editions::cut(split.start, &edition));
+    let (header_start, header_end) = cut.map_or((split.start, None), |(start, end)| (start, Some(end)));
     connection
         .prepare_cached(
-            "INSERT INTO games (id, name, rulebook, edition, rules_version, seed, created, parent,
-                                header_start, setup, other_scenario, scenario_start, scenario_length)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            "INSERT INTO games (id, name, rules, seed, created, parent,
+                                header_start, header_end, setup, other_scenario, scenario_start, scenario_length)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )?
         .execute(params![
             key.0,
             name,
-            about.rulebook,
-            about.edition,
-            about.rules_version,
+            rules,
             about.seed,
             created,
             parent,
-            split.start,
+            header_start,
+            header_end,
             known,
             other,
             start,
@@ -78,16 +65,21 @@ pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame)
 /// Reads a header and a scenario from [`COLUMNS`], beginning with column `at`.
 pub(super) fn join(row: &SqlRow<'_>, at: usize) -> rusqlite::Result<(Vec<u8>, Option<String>)> {
     let mut header: Vec<u8> = row.get(at)?;
-    let setup = row.get_ref(at + 1)?.as_blob_or_null()?.unwrap_or_default();
+    let part = |at| Ok::<_, rusqlite::Error>(row.get_ref(at)?.as_blob_or_null()?);
+    if let Some(end) = part(at + 2)? {
+        header.extend_from_slice(part(at + 1)?.unwrap_or_default());
+        header.extend_from_slice(end);
+    }
+    let setup = part(at + 3)?.unwrap_or_default();
     header.extend_from_slice(setup);
-    if let Some(other) = row.get(at + 2)? {
+    if let Some(other) = row.get(at + 4)? {
         return Ok((header, Some(other)));
     }
     let place = |at| -> rusqlite::Result<Option<usize>> {
         Ok(row.get::<_, Option<i64>>(at)?.and_then(|place| usize::try_from(place).ok()))
     };
     let text =
-        place(at + 3)?.zip(place(at + 4)?).and_then(|(start, length)| setup.get(start..start.checked_add(length)?));
+        place(at + 5)?.zip(place(at + 6)?).and_then(|(start, length)| setup.get(start..start.checked_add(length)?));
     // A text that is no longer there is no text; the digests of the game's entries tell that the setup was changed.
     Ok((header, text.and_then(|text| Some(str::from_utf8(text).ok()?.to_owned()))))
 }
@@ -107,12 +99,4 @@ fn insert(connection: &Connection, setup: &[u8]) -> rusqlite::Result<()> {
 
 pub(super) fn place(range: Option<&Range<usize>>) -> (Option<i64>, Option<i64>) {
     (range.map(|range| range.start as i64), range.map(|range| range.len() as i64))
-}
-
-fn find(all: &[u8], part: &[u8]) -> Option<Range<usize>> {
-    if part.is_empty() {
-        return Some(0..0);
-    }
-    let start = all.windows(part.len()).position(|window| window == part)?;
-    Some(start..start + part.len())
 }

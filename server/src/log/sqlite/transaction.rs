@@ -1,146 +1,28 @@
 //! One commit and the games in it.
 
-use std::{
-    collections::{HashMap, hash_map},
-    panic::{self, AssertUnwindSafe},
-    sync::Arc,
-};
-
 use engine::Digest;
 use rusqlite::{CachedStatement, Connection, ErrorCode, OptionalExtension, params};
 
 use super::{records, setups};
 use crate::log::{
-    Acknowledge, Ending, GameKey, NewGame, Record, RecordError, Row, StoreError, StoredClient, Table, Tail,
+    Ending, GameKey, NewGame, Record, RecordError, Row, StoreError, StoredClient, Table, Tail,
+    staging::{Committed, OpenGames, Staging},
     write::Write,
 };
 
-/// The games that are open for writing.
-#[derive(Default)]
-pub(super) struct OpenGames {
-    games: HashMap<GameKey, OpenGame>,
-}
-
-struct OpenGame {
-    acknowledge: Arc<dyn Acknowledge>,
-    /// The end of the log as far as it is acknowledged.
-    tail: Tail,
-}
-
-impl OpenGames {
-    /// The acknowledged end of the log of an open game.
-    pub(super) fn tail(&self, game: GameKey) -> Option<Tail> {
-        self.games.get(&game).map(|open| open.tail)
-    }
-
-    /// Reports that a write is stored after all.
-    pub(super) fn acknowledge(&mut self, write: Write) {
-        match write {
-            Write::Create { key, game, acknowledge } => {
-                let tail = game.tail();
-                tell(|| acknowledge.durable(tail.entries));
-                self.games.insert(key, OpenGame { acknowledge, tail });
-            }
-            Write::Append { game, row, .. } => {
-                if let Some(open) = self.games.get_mut(&game) {
-                    open.tail = Tail { entries: row.sequence, digest: row.digest };
-                    tell(|| open.acknowledge.durable(row.sequence));
-                }
-            }
-            Write::Client { done, .. } => drop(tell(|| done(Ok(())))),
-            Write::Finish { game, done, .. } => {
-                tell(|| done(Ok(())));
-                self.games.remove(&game);
-            }
-            // It writes nothing, so it is never found in a store.
-            Write::Resume { .. } => {}
-        }
-    }
-
-    /// Reports that writes are not stored. Their games accept no more writes, unless only a client is missing.
-    pub(super) fn refuse(&mut self, writes: Vec<Write>, error: &Arc<StoreError>) {
-        let mut failed = Vec::new();
-        for write in writes {
-            match write {
-                Write::Create { acknowledge, .. } | Write::Resume { acknowledge, .. } => {
-                    tell(|| acknowledge.failed(error.clone()));
-                }
-                Write::Client { done, .. } => drop(tell(|| done(Err(error.clone())))),
-                Write::Finish { game, done, .. } => {
-                    tell(|| done(Err(error.clone())));
-                    failed.push(game);
-                }
-                Write::Append { game, .. } => failed.push(game),
-            }
-        }
-        for game in failed {
-            if let Some(open) = self.games.remove(&game) {
-                tell(|| open.acknowledge.failed(error.clone()));
-            }
-        }
-    }
-
-    pub(super) fn fail_all(&mut self, error: &Arc<StoreError>) {
-        for (_, game) in self.games.drain() {
-            tell(|| game.acknowledge.failed(error.clone()));
-        }
-    }
-}
-
-/// Calls the callback of a game and catches its panic, so that the writer continues for other games. Returns false after a
-/// panic.
-fn tell(call: impl FnOnce()) -> bool {
-    panic::catch_unwind(AssertUnwindSafe(call)).is_ok()
-}
-
-/// A game in a transaction.
-struct Staged {
-    acknowledge: Arc<dyn Acknowledge>,
-    /// The end of the log after the transaction.
-    tail: Tail,
-    opened: bool,
-    grown: bool,
-    finished: bool,
-    /// Why the game accepts no more writes after this transaction.
-    refused: Option<StoreError>,
-}
-
-impl Staged {
-    fn new(acknowledge: Arc<dyn Acknowledge>, tail: Tail) -> Self {
-        Self { acknowledge, tail, opened: false, grown: false, finished: false, refused: None }
-    }
-
-    fn is_open(&self) -> bool {
-        !self.finished && self.refused.is_none()
-    }
-}
-
-/// Writes a batch in one transaction. It changes no open game before it is committed, so a failed one can be tried again.
+/// Writes a batch in one transaction.
 ///
 /// An error of the store fails the transaction, because none of it was stored. An error of one game fails only that game.
 pub(super) struct Transaction<'w> {
     connection: &'w Connection,
     /// The tables of rulebooks.
     tables: &'w [&'static Table],
-    games: &'w OpenGames,
-    staged: HashMap<GameKey, Staged>,
-    /// The keys of `staged` in the order of the batch.
-    order: Vec<GameKey>,
-    entries: u64,
-}
-
-/// A transaction that is durable, and whose games do not know it yet.
-pub(super) struct Committed {
-    staged: HashMap<GameKey, Staged>,
-    order: Vec<GameKey>,
-    /// For each write, why it was refused.
-    refusals: Vec<Option<StoreError>>,
-    entries: u64,
+    staging: Staging<'w>,
 }
 
 impl<'w> Transaction<'w> {
     pub(super) fn new(connection: &'w Connection, tables: &'w [&'static Table], games: &'w OpenGames) -> Self {
-        Self { connection, tables, games, staged: HashMap::new(), order: Vec::new(), entries: 0 }
+        Self { connection, tables, staging: Staging::new(games) }
     }
 
     /// Writes and commits a batch.
@@ -153,8 +35,7 @@ impl<'w> Transaction<'w> {
             // If this also fails, the connection is dropped anyway.
             let _ = self.connection.execute_batch("ROLLBACK");
         }
-        let Self { staged, order, entries, .. } = self;
-        written.map(|refusals| Committed { staged, order, refusals, entries })
+        written.map(|refusals| self.staging.committed(refusals))
     }
 
     fn write(&mut self, batch: &[Write]) -> Result<Vec<Option<StoreError>>, StoreError> {
@@ -165,10 +46,10 @@ impl<'w> Transaction<'w> {
         for write in batch {
             refusals.push(self.apply(&mut statements, write)?);
         }
-        for (key, staged) in self.staged.iter().filter(|(_, staged)| staged.grown) {
+        for (key, tail) in self.staging.tails() {
             statements
                 .tail
-                .execute(params![key.0, staged.tail.entries.cast_signed(), staged.tail.digest.0])
+                .execute(params![key.0, tail.entries.cast_signed(), tail.digest.0])
                 .map_err(StoreError::sqlite("storing where a log ends"))?;
         }
         self.connection.execute_batch("COMMIT").map_err(StoreError::sqlite("committing"))?;
@@ -178,39 +59,20 @@ impl<'w> Transaction<'w> {
     /// Returns the error if only this write is refused.
     fn apply(&mut self, statements: &mut Statements<'_>, write: &Write) -> Result<Option<StoreError>, StoreError> {
         match write {
-            Write::Create { key, game, acknowledge } => self.create(statements, *key, game, acknowledge).map(|()| None),
+            Write::Create { key, game, acknowledge } => {
+                let refused = create(statements, *key, game)?;
+                self.staging.create(*key, game, acknowledge, refused);
+                Ok(None)
+            }
             Write::Client { game, client, .. } => self.client(statements, *game, client),
             Write::Append { game, row, records } => self.append(statements, *game, row, records).map(|()| None),
             Write::Finish { game, ending, .. } => self.finish(statements, *game, ending),
             Write::Resume { game, next_sequence, acknowledge } => {
-                self.resume(statements, *game, *next_sequence, acknowledge)
+                let is_unknown = self.staging.is_unknown(*game);
+                let stored = if is_unknown { statements.stored_tail(*game)? } else { None };
+                Ok(self.staging.resume(*game, stored, *next_sequence, acknowledge))
             }
         }
-    }
-
-    fn create(
-        &mut self,
-        statements: &mut Statements<'_>,
-        key: GameKey,
-        game: &NewGame,
-        acknowledge: &Arc<dyn Acknowledge>,
-    ) -> Result<(), StoreError> {
-        let staged = self.stage(key, Staged::new(acknowledge.clone(), game.tail()));
-        let NewGame { name, rows, .. } = game;
-        match setups::insert_game(statements.connection, key, game) {
-            Ok(()) => (staged.opened, staged.grown) = (true, true),
-            Err(error) if is_constraint(&error) => {
-                staged.refused = Some(StoreError::NameTaken { name: name.clone() });
-                return Ok(());
-            }
-            Err(source) => return Err(StoreError::Sqlite { doing: "storing a game", source }),
-        }
-        for row in rows {
-            // Any error fails the transaction: a game starts with all of its entries or not at all.
-            statements.entry(key, row).map_err(StoreError::sqlite("storing what a game begins with"))?;
-        }
-        self.entries += rows.len() as u64;
-        Ok(())
     }
 
     fn client(
@@ -219,7 +81,7 @@ impl<'w> Transaction<'w> {
         game: GameKey,
         client: &StoredClient,
     ) -> Result<Option<StoreError>, StoreError> {
-        if self.touch(game).is_none() {
+        if !self.staging.accepts(game) {
             return Ok(Some(StoreError::NotOpen { game }));
         }
         let StoredClient { client, token_hash, name, joined } = client;
@@ -237,20 +99,11 @@ impl<'w> Transaction<'w> {
         row: &Row,
         records: &[Record],
     ) -> Result<(), StoreError> {
-        let tables = self.tables;
-        let Some(staged) = self.touch(game) else { return Ok(()) };
-        let expected = staged.tail.entries + 1;
-        if row.sequence != expected {
-            staged.refused = Some(StoreError::Sequence { game, expected, found: row.sequence });
-            return Ok(());
-        }
-        match statements.recorded_entry(tables, game, row, records)? {
-            None => {
-                staged.tail = Tail { entries: row.sequence, digest: row.digest };
-                staged.grown = true;
-                self.entries += 1;
+        if self.staging.expects(game, row) {
+            match statements.recorded_entry(self.tables, game, row, records)? {
+                None => self.staging.grow(game, row),
+                Some(refused) => self.staging.refuse(game, refused),
             }
-            refused => staged.refused = refused,
         }
         Ok(())
     }
@@ -261,103 +114,28 @@ impl<'w> Transaction<'w> {
         game: GameKey,
         ending: &Ending,
     ) -> Result<Option<StoreError>, StoreError> {
-        let Some(staged) = self.touch(game) else { return Ok(Some(StoreError::NotOpen { game })) };
-        staged.finished = true;
-        let Ending { outcome, at, players, results } = ending;
-        let players = serde_json::json!(players).to_string();
-        let results = (!results.is_empty()).then(|| serde_json::json!(results).to_string());
-        let finished = statements.finish.execute(params![game.0, outcome, at, players, results]);
+        if let Err(error) = self.staging.finish(game) {
+            return Ok(Some(error));
+        }
+        let Ending { outcome, at, .. } = ending;
+        let finished =
+            statements.finish.execute(params![game.0, outcome, at, ending.players_json(), ending.results_json()]);
         finished.map_err(StoreError::sqlite("storing the end of a game")).map(|_| None)
-    }
-
-    fn resume(
-        &mut self,
-        statements: &mut Statements<'_>,
-        game: GameKey,
-        next_sequence: u64,
-        acknowledge: &Arc<dyn Acknowledge>,
-    ) -> Result<Option<StoreError>, StoreError> {
-        // The previous writer of the game may have rows in this same transaction.
-        let tail = match (self.staged.get(&game), self.games.tail(game)) {
-            (Some(staged), _) if staged.is_open() => Some(staged.tail),
-            (Some(_), _) => None,
-            (None, Some(tail)) => Some(tail),
-            (None, None) => statements.stored_tail(game)?,
-        };
-        let Some(tail) = tail else { return Ok(Some(StoreError::NotOpen { game })) };
-        if next_sequence.checked_sub(1) != Some(tail.entries) {
-            let expected = tail.entries.saturating_add(1);
-            return Ok(Some(StoreError::Sequence { game, expected, found: next_sequence }));
-        }
-        let staged = match self.staged.contains_key(&game) {
-            true => self.touch(game),
-            false => Some(self.stage(game, Staged::new(acknowledge.clone(), tail))),
-        };
-        if let Some(staged) = staged {
-            (staged.acknowledge, staged.opened) = (acknowledge.clone(), true);
-        }
-        Ok(None)
-    }
-
-    /// Makes a game part of this transaction.
-    fn stage(&mut self, key: GameKey, staged: Staged) -> &mut Staged {
-        self.order.push(key);
-        match self.staged.entry(key) {
-            hash_map::Entry::Occupied(mut place) => {
-                place.insert(staged);
-                place.into_mut()
-            }
-            hash_map::Entry::Vacant(place) => place.insert(staged),
-        }
-    }
-
-    /// Returns a game that accepts writes, and makes it part of this transaction.
-    fn touch(&mut self, key: GameKey) -> Option<&mut Staged> {
-        if !self.staged.contains_key(&key) {
-            let open = self.games.games.get(&key)?;
-            let staged = Staged::new(open.acknowledge.clone(), open.tail);
-            self.stage(key, staged);
-        }
-        self.staged.get_mut(&key).filter(|staged| staged.is_open())
     }
 }
 
-impl Committed {
-    /// Whether no game is affected.
-    pub(super) fn is_empty(&self) -> bool {
-        self.staged.is_empty()
+/// Stores a game with its first entries. Returns the error if its name is taken.
+fn create(statements: &mut Statements<'_>, key: GameKey, game: &NewGame) -> Result<Option<StoreError>, StoreError> {
+    match setups::insert_game(statements.connection, key, game) {
+        Ok(()) => {}
+        Err(error) if is_constraint(&error) => return Ok(Some(StoreError::NameTaken { name: game.name.clone() })),
+        Err(source) => return Err(StoreError::Sqlite { doing: "storing a game", source }),
     }
-
-    /// The number of entries.
-    pub(super) fn entries(&self) -> u64 {
-        self.entries
+    for row in &game.rows {
+        // Any error fails the transaction: a game starts with all of its entries or not at all.
+        statements.entry(key, row).map_err(StoreError::sqlite("storing what a game begins with"))?;
     }
-
-    /// Notifies the games, and updates them.
-    pub(super) fn tell(mut self, batch: Vec<Write>, games: &mut OpenGames) {
-        for (write, refused) in batch.into_iter().zip(self.refusals) {
-            let answer = refused.map_or(Ok(()), |error| Err(Arc::new(error)));
-            match (write, answer) {
-                (Write::Client { done, .. } | Write::Finish { done, .. }, answer) => drop(tell(|| done(answer))),
-                (Write::Resume { acknowledge, .. }, Err(error)) => drop(tell(|| acknowledge.failed(error))),
-                (Write::Create { .. } | Write::Append { .. } | Write::Resume { .. }, _) => {}
-            }
-        }
-        for key in self.order {
-            let Some(staged) = self.staged.remove(&key) else { continue };
-            let is_open = staged.is_open();
-            let Staged { acknowledge, tail, opened, grown, refused, .. } = staged;
-            let heard = !(grown || opened) || tell(|| acknowledge.durable(tail.entries));
-            if heard && is_open {
-                games.games.insert(key, OpenGame { acknowledge, tail });
-                continue;
-            }
-            games.games.remove(&key);
-            if let Some(error) = refused {
-                tell(|| acknowledge.failed(Arc::new(error)));
-            }
-        }
-    }
+    Ok(None)
 }
 
 /// All statements that write.

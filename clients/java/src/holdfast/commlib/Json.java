@@ -147,9 +147,10 @@ public final class Json {
         return asLong(Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
+    /** A whole number. Scenarios may write 10 as 10.0. */
     public long asLong(long least, long most) {
         try {
-            long number = Long.parseLong(digits());
+            long number = Long.parseLong(digits().replaceFirst("\\.0+$", ""));
             if (least <= number && number <= most) {
                 return number;
             }

@@ -42,9 +42,14 @@ from .values import CrisisKind
 
 def parse_scenario(text: str) -> Scenario:
     try:
-        return _scenario(json.loads(text))
+        return _scenario(json.loads(text.removeprefix("\ufeff"), parse_float=_whole))
     except (LookupError, TypeError, ValueError) as error:
         raise BadMessage(f"this is no scenario: {error!r}") from error
+
+
+def _whole(raw: str) -> int:
+    """All numbers of a scenario are whole, but may be written as 10.0."""
+    return int(float(raw))
 
 
 def _scenario(file: dict[str, Any]) -> Scenario:

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     Ability, Character, Injury,
-    findings::{ANY, AT_LEAST_1, Claims, Findings, listing},
+    findings::{ANY, AT_LEAST_0, AT_LEAST_1, Claims, Findings, listing},
     json::Json,
     locations::Locations,
 };
@@ -47,8 +47,8 @@ pub(super) fn read<'a>(
                 claims.claim(findings, number, node);
             }
         }
-        let attack = findings.die(object.get("attack"));
-        let search = findings.die(object.get("search"));
+        let attack = findings.die(object.get("attack"), AT_LEAST_1);
+        let search = findings.die(object.get("search"), AT_LEAST_1);
         let ability = object.get("ability").and_then(|node| read_ability(findings, locations, node));
         characters.push((|| {
             Some(Character {
@@ -87,7 +87,7 @@ fn search<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, node: &'a 
     let body = findings.object(Some(node), &["location", "numCards", "maxActivations"], &[]);
     let location = locations.resolve(findings, body.get("location"));
     let num_cards = findings.count(body.get("numCards"), AT_LEAST_1);
-    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_1);
+    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_0);
     Some(Ability::Search { location: location?, num_cards: num_cards?, max_activations: max_activations? })
 }
 
@@ -103,13 +103,13 @@ fn heal<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> O
 
 fn feed<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
     let body = findings.object(Some(node), &["numFood"], &[]);
-    Some(Ability::Feed { num_food: findings.amount(body.get("numFood"), AT_LEAST_1)? })
+    Some(Ability::Feed { num_food: findings.amount(body.get("numFood"), AT_LEAST_0)? })
 }
 
 fn barricade<'a>(findings: &mut Findings<'a>, _: &Locations<'a>, node: &'a Json) -> Option<Ability> {
     let body = findings.object(Some(node), &["numBarricades", "maxActivations"], &[]);
     let num_barricades = findings.count(body.get("numBarricades"), AT_LEAST_1);
-    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_1);
+    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_0);
     Some(Ability::Barricade { num_barricades: num_barricades?, max_activations: max_activations? })
 }
 
@@ -117,9 +117,9 @@ fn kill<'a>(findings: &mut Findings<'a>, locations: &Locations<'a>, node: &'a Js
     let required = ["locationId", "dieValue", "numZombies", "maxActivations"];
     let body = findings.object(Some(node), &required, &["infectionDie", "children"]);
     let location = locations.resolve(findings, body.get("locationId"));
-    let die_value = findings.die(body.get("dieValue"));
+    let die_value = findings.die(body.get("dieValue"), AT_LEAST_0);
     let num_zombies = findings.count(body.get("numZombies"), AT_LEAST_1);
-    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_1);
+    let max_activations = findings.count(body.get("maxActivations"), AT_LEAST_0);
     let infection_die = findings.flag(body.get("infectionDie"));
     let children = findings.flag(body.get("children"));
     Some(Ability::Kill {

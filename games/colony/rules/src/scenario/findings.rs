@@ -134,7 +134,7 @@ impl<'a> Findings<'a> {
     pub(super) fn number(&mut self, node: Option<&'a Json>, range: RangeInclusive<i32>) -> Option<Number<'a>> {
         let node = node?;
         if let Value::Number(raw) = &node.value
-            && let Ok(value) = raw.parse()
+            && let Some(value) = whole(raw)
             && range.contains(&value)
         {
             return Some(Number { value, node });
@@ -143,9 +143,9 @@ impl<'a> Findings<'a> {
         None
     }
 
-    /// Reads a number that a die must reach. A number below 1 is a fault of shape; a number above 6 breaks a rule.
-    pub(super) fn die(&mut self, node: Option<&'a Json>) -> Option<u8> {
-        let number = self.number(node, AT_LEAST_1)?;
+    /// Reads a number that a die must reach. A number below the range is a fault of shape; a number above 6 breaks a rule.
+    pub(super) fn die(&mut self, node: Option<&'a Json>, range: RangeInclusive<i32>) -> Option<u8> {
+        let number = self.number(node, range)?;
         if number.value > DIE {
             self.rule(number.node, format!("no die shows more than {DIE}"));
         }
@@ -206,6 +206,15 @@ impl<'a> Claims<'a> {
     }
 }
 
+/// The value of a number, if it is whole, in any spelling of JSON: `10`, `10.0` and `1e1` are the same.
+fn whole(raw: &str) -> Option<i32> {
+    raw.parse().ok().or_else(|| {
+        let value: f64 = raw.parse().ok()?;
+        let whole = value as i32;
+        (f64::from(whole) == value).then_some(whole)
+    })
+}
+
 /// Lists keys as `` `a`, `b` or `c` ``.
 pub(super) fn listing(keys: &[&str]) -> Box<str> {
     let mut text = String::new();
@@ -231,6 +240,30 @@ fn unknown_key(known: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_numbers() {
+        for (raw, value) in [
+            ("10", Some(10)),
+            ("10.0", Some(10)),
+            ("-10.00", Some(-10)),
+            ("-0", Some(0)),
+            ("-0.0", Some(0)),
+            ("1e1", Some(10)),
+            ("1.5E+1", Some(15)),
+            ("100e-1", Some(10)),
+            ("10.5", None),
+            ("1e-1", None),
+            ("2147483647.0", Some(i32::MAX)),
+            ("2147483648.0", None),
+            ("2147483648", None),
+            ("-2147483648.0", Some(i32::MIN)),
+            ("-2147483649.0", None),
+            ("1e999", None),
+        ] {
+            assert_eq!(whole(raw), value, "{raw}");
+        }
+    }
 
     #[test]
     fn keys_are_listed_in_words() {

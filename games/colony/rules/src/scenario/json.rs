@@ -1,7 +1,6 @@
 //! Parses JSON into a tree in which every value carries its position in the text.
 //!
-//! `serde_json` is not enough for good reports: it drops positions, duplicate keys, and the spelling of numbers (`1.0` is not
-//! an integer here).
+//! `serde_json` is not enough for good reports: it drops positions, duplicate keys, and the spelling of numbers.
 
 use alloc::{borrow::ToOwned, boxed::Box, collections::BTreeSet, format, string::String, vec::Vec};
 use core::fmt::Write;
@@ -121,8 +120,12 @@ pub(super) struct SyntaxError {
     pub(super) message: String,
 }
 
+/// Some editors begin a file with this mark. It is not part of the JSON.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 pub(super) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
-    let mut parser = Parser { text, at: 0, depth: 0, duplicates: Vec::new() };
+    let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+    let mut parser = Parser { text, at: start, depth: 0, duplicates: Vec::new() };
     parser.skip_space();
     let root = parser.value()?;
     parser.skip_space();
@@ -132,9 +135,9 @@ pub(super) fn parse(text: &str) -> Result<Parsed, SyntaxError> {
     Ok(Parsed { root, duplicates: parser.duplicates })
 }
 
-/// Line and column, both from 1, the column in characters.
+/// Line and column, both from 1, the column in characters. A byte order mark does not count.
 pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..at];
+    let before = text[..at].trim_start_matches(BYTE_ORDER_MARK);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
@@ -408,7 +411,9 @@ mod tests {
         check("truth", "1:1 a value is expected here");
         check("nul", "1:1 a value is expected here");
         check("\0", "1:1 a value is expected here");
-        check("\u{feff}[]", "1:1 a value is expected here");
+        check("\u{feff}\u{feff}[]", "1:1 a value is expected here");
+        check("\u{feff} [1 2]", "1:5 `,` or `]` is expected here");
+        check("\u{feff}", "1:1 a value is expected here");
     }
 
     #[test]

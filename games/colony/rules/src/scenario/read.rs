@@ -291,6 +291,24 @@ mod tests {
         }
     }
 
+    /// Spellings and zeros that configurations of courses have.
+    #[test]
+    fn leniencies() {
+        let marked = "\u{feff}".to_owned() + SMALL;
+        assert_eq!(read(&marked).unwrap(), read(SMALL).unwrap());
+        assert_eq!(read(&SMALL.replace("\"moral\": 1,", "\"moral\": 1.0,")).unwrap(), read(SMALL).unwrap());
+        for zero in ["\"dieValue\": 2", "\"maxActivations\": 4", "\"maxActivations\": 2"] {
+            assert_eq!(SMALL.matches(zero).count(), 1, "{zero}");
+            let (key, _) = zero.split_once(' ').unwrap();
+            assert!(read(&SMALL.replace(zero, &format!("{key} 0"))).is_ok(), "{zero}");
+            assert!(read(&SMALL.replace(zero, &format!("{key} -1"))).is_err(), "{zero}");
+        }
+        let feed = |food: i32| SMALL.replace(r#"{"heal": {}}"#, &format!(r#"{{"feed": {{"numFood": {food}}}}}"#));
+        assert!(read(&feed(0)).is_ok() && read(&feed(-1)).is_err());
+        assert!(read(&SMALL.replace("\"numZombies\": 3", "\"numZombies\": 0")).is_err());
+        assert!(read(&SMALL.replace("\"attack\": 1,", "\"attack\": 0,")).is_err());
+    }
+
     #[test]
     fn goals_that_can_be_reached() {
         // There are two locations, with four entrances in total and three places at each entrance.

@@ -18,6 +18,26 @@ fn feeding() {
 }
 
 #[test]
+fn numbers_may_be_zero() {
+    let game = scene("food 1 | Ana(feed 0) | Carla");
+    let fed = check(&game, "UseAbility Ana", "AbilityUsed Ana; 0> ActNow");
+    holds(&fed, "stock", "food 1, waste 0, children 0, morale 9, tokens 0");
+    check(&fed, "UseAbility Ana", USED_UP);
+
+    let never = "refused: The scenario allows no use of the ability of character 1; act without it.; 0> ActNow";
+    check(&scene("| Ana(builds 1 0) | Carla"), "UseAbility Ana 0", never);
+    check(&scene("colony: zombies 1,0 | Ana(kills colony 1 1 0); dice 6 | Carla"), "UseAbility Ana 0", never);
+    let game = scene("mill: stack 3; next 5 | Ana(finds mill 1 0, at mill); dice 6 | Carla");
+    check(&game, "Search Ana", "(DieSpent 0 6); Searched Ana mill; CardDrawn 0 mill1; 0> ActNow");
+
+    // With a value of 0 any die is enough, and one is needed.
+    let game = scene("colony: zombies 1,0 | Ana(kills colony 0 1 1); dice 3,2 | Carla");
+    check(&game, "UseAbility Ana 0", "(DieSpent 0 2); AbilityUsed Ana 0; ZombieKilled Ana colony 0; 0> ActNow");
+    let none = "refused: This needs a die, and none is left; there are new ones in the next round.; 0> ActNow";
+    check(&scene("colony: zombies 1,0 | Ana(kills colony 0 1 1) | Carla"), "UseAbility Ana 0", none);
+}
+
+#[test]
 fn once_a_round_is_over_with_the_turn() {
     let game = scene("next d1,d1 | Ana(feed 2, at mill, used 1)");
     let rounds = [

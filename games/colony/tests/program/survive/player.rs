@@ -188,7 +188,9 @@ impl Player {
                 }
                 ToClient::Closing(refused) => return Some(refused.reason),
                 ToClient::Refused(refused) if refused.reason == Reason::GameOver => {}
-                other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Refused(_)) => panic!("{other:?}"),
+                other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) | ToClient::Refused(_)) => {
+                    panic!("{other:?}")
+                }
             }
             if caught_up && let Some(command) = self.decide() {
                 if !self.think.is_zero() {

@@ -318,7 +318,11 @@ impl ImageCheck<'_> {
                 ToClient::Event(_) => {}
                 ToClient::Pong(_) => break,
                 ToClient::Closing(refused) if refused.reason == Reason::GameOver => return true,
-                other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Refused(_) | ToClient::Closing(_)) => {
+                other @ (ToClient::Welcome(_)
+                | ToClient::Games(_)
+                | ToClient::Offers(_)
+                | ToClient::Refused(_)
+                | ToClient::Closing(_)) => {
                     panic!("{}: {other:?}", client.game)
                 }
             }

@@ -50,7 +50,11 @@ pub(super) fn clients(recording: &Recording) -> Vec<Client> {
                         let client = socket.client.expect("a welcome comes before the events");
                         clients.all[client].hear(index, told.number, told.event);
                     }
-                    ToClient::Games(_) | ToClient::Pong(_) | ToClient::Refused(_) | ToClient::Closing(_) => {}
+                    ToClient::Games(_)
+                    | ToClient::Pong(_)
+                    | ToClient::Offers(_)
+                    | ToClient::Refused(_)
+                    | ToClient::Closing(_) => {}
                 }
             }
         }

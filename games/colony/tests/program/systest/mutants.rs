@@ -72,15 +72,15 @@ fn kills_and_survivors() {
     let expected = "\
 1 SURVIVED: no script catches them
 
-tie-is-no (section 7 Fate cards): a tied vote is a no
+tie-is-no (RULES.md#fate): a tied vote is a no
     no script reaches it
 
 2 killed
 
-registering-twice-ignored (section 4 Registration): a second `Register` of a client gets no answer
+registering-twice-ignored (RULES.md#registration): a second `Register` of a client gets no answer
     1 of 1: twice (all.jsonl:1)
     step 4 (< 1 CommandFailed): expected CommandFailed, but nothing came
-stranger-starts (section 4 Registration): `StartGame` of a client that is not registered starts the game
+stranger-starts (RULES.md#registration): `StartGame` of a client that is not registered starts the game
     1 of 1: early (all.jsonl:2)
     the rules panic: index out of bounds: the len is 0 but the index is 0
 

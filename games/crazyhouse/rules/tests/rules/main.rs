@@ -6,12 +6,16 @@
 //! - `counts`: perft of our own positions, also through texts
 //! - `hosted`: seats, draws, clocks and limits of a hosted game
 //! - `laws`: the laws of every rulebook, over random games
+//! - `offers`: what players can do, and games that are played by offers
+//! - `page`: RULES.md, its examples and its messages
 #![allow(clippy::too_many_lines, reason = "the limit of this crate is for rules; tests are tables")]
 #![expect(clippy::print_stderr, reason = "says what was skipped")]
 
 mod counts;
 mod hosted;
 mod laws;
+mod offers;
+mod page;
 mod rows;
 mod texts;
 mod vectors;

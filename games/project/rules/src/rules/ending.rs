@@ -1,12 +1,7 @@
 //! The end of a game.
 
 use super::Fold;
-use crate::{
-    event::Event,
-    game::Timer,
-    outcome::{Outcome, Why},
-    team::Team,
-};
+use crate::{event::Event, game::Timer, outcome::Why, team::Team};
 
 impl Fold<'_> {
     /// Ends a running game if it is decided.
@@ -51,7 +46,7 @@ impl Fold<'_> {
     }
 
     pub(super) fn finish(&mut self, why: Why) {
-        let event = Event::Ended { outcome: Outcome::new(why, self.game.board.goals) };
+        let event = Event::Ended { outcome: self.game.end(why) };
         self.game.board.apply(&event);
         self.outbox.all(event);
         for timer in [Timer::Join, Timer::Respawn, Timer::Progress] {

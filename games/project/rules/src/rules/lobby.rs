@@ -8,6 +8,7 @@ use super::Fold;
 use crate::{
     area::Zone,
     asked::{Admission, check_length},
+    board::Seat,
     event::Event,
     game::{GAME_MASTER, Timer},
     player::{Connection, Player, same_id},
@@ -63,6 +64,7 @@ impl Fold<'_> {
         if missed || is_new && self.game.board.begun {
             self.tell_start(at);
         }
+        self.begin_if_full();
     }
 
     /// Assigns a team. A player that already has a team gets it again, with its position, because its program may have been
@@ -82,31 +84,38 @@ impl Fold<'_> {
         self.game.players[at].team = Some(team);
         self.board(Event::TeamJoined { player: self.game.players[at].id, team });
         self.tell_team(at, team, Some(id.clone()));
-        if !Team::BOTH.into_iter().any(|team| self.game.board.has_room(team)) {
-            self.begin();
-        }
+        self.begin_if_full();
         Ok(())
     }
 
     fn tell_team(&mut self, at: usize, team: Team, context: Option<Arc<str>>) {
-        let leader = self.game.board.leader(team) == Some(self.game.players[at].id);
+        let leader = self.game.leader(team) == Some(self.game.players[at].id);
         self.tell(at, Event::TeamGiven { context, team, leader });
     }
 
     /// Removes a player from the lobby. If it was the leader, the next player of its team becomes the leader.
     pub(super) fn free_seat(&mut self, at: usize) {
         let player = self.game.players.remove(at);
-        let led = player.team.filter(|team| self.game.board.leader(*team) == Some(player.id));
+        let led = player.team.filter(|team| self.game.leader(*team) == Some(player.id));
         self.board(Event::Left { player: player.id });
         self.outbox.unseat(player.client);
         let Some(team) = led else { return };
-        let next = self.game.board.leader(team).and_then(|leader| self.player(leader));
+        let next = self.game.leader(team).and_then(|leader| self.player(leader));
         if let Some(next) = next {
             self.tell_team(next, team, None);
         }
     }
 
-    /// Begins the game when all seats are taken.
+    /// Begins the game in the lobby if all seats are taken. A lost player is waited for.
+    fn begin_if_full(&mut self) {
+        let has_room = Team::BOTH.into_iter().any(|team| self.game.board.has_room(team));
+        let is_lost = |player: &Player| player.connection == Connection::Lost;
+        let waits = self.game.switches.waits_for_lost && self.game.players.iter().any(is_lost);
+        if !self.game.board.begun && !has_room && !waits {
+            self.begin();
+        }
+    }
+
     fn begin(&mut self) {
         for team in Team::BOTH {
             self.place_pawns(team);
@@ -134,9 +143,16 @@ impl Fold<'_> {
 
     fn tell_start(&mut self, at: usize) {
         let board = &self.game.board;
-        let players = Team::BOTH.into_iter().flat_map(|team| board.team(team).map(move |seat| (seat.player, team)));
+        let of_team = |team: Team| -> Vec<(u32, Team)> {
+            let seats: Vec<&Seat> = match self.game.switches.leader_follows {
+                true => board.team(team).collect(),
+                false => board.seats_of(team).collect(),
+            };
+            seats.into_iter().map(|seat| (seat.player, team)).collect()
+        };
+        let players = Team::BOTH.into_iter().flat_map(of_team).collect();
         let position = self.game.players[at].position.expect("who plays has a pawn");
         let (width, height) = (board.area.width, board.area.height);
-        self.tell(at, Event::Started { players: players.collect(), width, height, position });
+        self.tell(at, Event::Started { players, width, height, position });
     }
 }

@@ -109,6 +109,29 @@ fn a_team_without_players() {
 }
 
 #[test]
+fn a_tie_names_the_team_that_has_players() {
+    for (gone, version, winner) in [(1, 2, Team::Red), (2, 2, Team::Blue), (1, 1, Team::Blue)] {
+        let mut table = Table::begun_of_version(version, ONE);
+        table.does(gone, Command::Lost {});
+        table.rings(Timer::Return { player: gone });
+        let outcome = table.game.outcome().expect("a team has no players");
+        assert_eq!((outcome.winner, outcome.tie), (winner, true), "player {gone} left, version {version}");
+    }
+    // More goals win, with players or without.
+    let mut table = Table::begun(&with(ONE, TWO_GOALS));
+    table.brings(1, at(1, 0), Placed::Completed);
+    table.does(1, Command::Lost {});
+    table.rings(Timer::Return { player: 1 });
+    assert_eq!(table.game.outcome().map(|outcome| (outcome.winner, outcome.tie)), Some((Team::Blue, false)));
+    // In a lobby, too.
+    let mut table = Table::new(&with(ONE, r#"{"join_timeout": 1000}"#));
+    table.joins(1);
+    table.chooses(1, Team::Red);
+    table.rings(Timer::Join);
+    assert_eq!(table.game.outcome().map(|outcome| outcome.winner), Some(Team::Red));
+}
+
+#[test]
 fn no_team_can_win_any_more() {
     // Each team has two goals, and there are two valid pieces in all. Each team completes one goal, and finds no second piece.
     let scarce = with(ONE, r#"{"pieces": 2, "goals": [{"x": 1, "y": 0}, {"x": 3, "y": 1}]}"#);

@@ -95,7 +95,9 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn new(setup: &Setup, seed: i64) -> Self {
-        let trial = Trial::new(setup, seed, (0..CLIENTS).map(CommId));
+        // Every other game is one of the first version.
+        let version = Game::VERSIONS[seed.rem_euclid(Game::VERSIONS.len() as i64) as usize];
+        let trial = Trial::of_version(version, setup, seed, (0..CLIENTS).map(CommId));
         let random = JavaRandom::new(seed ^ 0x5DEE_CE66);
         let mut play = Self { trial, random, timers: BTreeMap::new(), clock: 0, steps: 0, late: 0 };
         play.follow_timers();

@@ -111,8 +111,81 @@ fn back_in_the_lobby() {
 }
 
 #[test]
-fn a_player_that_was_away_gets_the_start() {
+fn a_lost_player_is_waited_for() {
     let mut table = Table::new(ONE);
+    table.joins(1);
+    table.joins(2);
+    table.chooses(1, Blue);
+    table.does(1, Command::Lost {});
+    assert_eq!(table.chooses(2, Red), "[2 in Red]; 2> setup: Red leader", "all seats are taken, but one is lost");
+    assert_eq!(table.joins(3), "3> refused: All 2 seats are taken.");
+    let said = table.joins(1);
+    assert!(said.starts_with("[1 back]; 1> you are 1; [began]; 1> 4 x 8, 1 Blue, 2 Red, at"), "{said}");
+    assert_eq!(said.matches("4 x 8, 1 Blue, 2 Red, at").count(), 2, "to both");
+
+    // A player that does not come back frees its seat, and another one may take it.
+    let mut table = Table::new(ONE);
+    table.joins(1);
+    table.joins(2);
+    table.chooses(1, Blue);
+    table.does(1, Command::Lost {});
+    table.chooses(2, Red);
+    assert_eq!(table.rings(Timer::Return { player: 1 }), "[1 left]; -1");
+    table.joins(3);
+    let said = table.chooses(3, Red);
+    assert!(said.starts_with("[3 in Blue]; 3> setup: Blue leader; [began]; 2> 4 x 8, 3 Blue, 2 Red, at"), "{said}");
+}
+
+#[test]
+fn a_new_client_of_a_lost_player_begins_the_game_once() {
+    let mut table = Table::new(ONE);
+    table.joins(1);
+    table.joins(2);
+    table.chooses(1, Blue);
+    table.does(1, Command::Lost {});
+    table.chooses(2, Red);
+    let said = table.does(9, Command::Join { hash: crate::table::hash(1) });
+    assert_eq!(said.matches("9> 4 x 8").count(), 1, "{said}");
+    assert!(said.starts_with("-1; +9; [1 back]; 9> you are 1; [began]; 9> 4 x 8"), "{said}");
+}
+
+#[test]
+fn the_next_leader_has_the_lowest_number() {
+    for version in [1, 2] {
+        let mut table = Table::of_version(version, &with(ONE, r#"{"players_per_team": 3}"#), 7);
+        (1..=6).for_each(|client| _ = table.joins(client));
+        for client in [2, 3, 1] {
+            table.chooses(client, Blue);
+        }
+        table.does(2, Command::Lost {});
+        let next = if version == 1 {
+            "[2 left]; -2; 3> unasked: Blue leader"
+        } else {
+            "[2 left]; -2; 1> unasked: Blue leader"
+        };
+        assert_eq!(table.rings(Timer::Return { player: 2 }), next);
+        assert_eq!(table.chooses(1, Blue), if version == 1 { "1> setup: Blue" } else { "1> setup: Blue leader" });
+    }
+}
+
+#[test]
+fn a_running_game_gets_another_leader() {
+    for version in [1, 2] {
+        let mut table = Table::begun_of_version(version, &two());
+        table.does(1, Command::Lost {});
+        assert_eq!(table.rings(Timer::Return { player: 1 }), "[1 left]; -1", "it is told when it asks");
+        assert!(table.game.public().leads(2), "the view shows it");
+        let said = table.chooses(2, Blue);
+        match version {
+            1 => assert!(said.starts_with("2> setup: Blue; 2> 4 x 8, 1 Blue, 2 Blue,"), "{said}"),
+            _ => assert!(said.starts_with("2> setup: Blue leader; 2> 4 x 8, 2 Blue, 1 Blue,"), "{said}"),
+        }
+    }
+}
+
+#[test]
+fn a_player_that_was_away_gets_the_start() {
+    let mut table = Table::of_version(1, ONE, 7);
     table.joins(1);
     table.joins(2);
     table.chooses(1, Blue);

@@ -42,9 +42,13 @@ impl Table {
     }
 
     pub(crate) fn seeded(scenario: &str, seed: i64) -> Self {
+        Self::of_version(Game::RULES_VERSION, scenario, seed)
+    }
+
+    pub(crate) fn of_version(version: u32, scenario: &str, seed: i64) -> Self {
         let setup = Setup::new(scenario).expect("a setup");
         let mut outbox = Outbox::new();
-        let game = Game::start(&setup, seed, &mut outbox);
+        let game = Game::start_version(version, &setup, seed, &mut outbox);
         let mut table = Self { game, outbox, timers: BTreeMap::new(), now: 0, requests: 0 };
         table.follow_timers();
         table
@@ -56,7 +60,15 @@ impl Table {
     }
 
     pub(crate) fn begun_seeded(scenario: &str, seed: i64) -> Self {
-        let mut table = Self::seeded(scenario, seed);
+        Self::seeded(scenario, seed).begin()
+    }
+
+    pub(crate) fn begun_of_version(version: u32, scenario: &str) -> Self {
+        Self::of_version(version, scenario, 7).begin()
+    }
+
+    fn begin(self) -> Self {
+        let mut table = self;
         let seats = table.game.setup().seats() as u32;
         for client in 1..=seats {
             table.joins(client);

@@ -6,10 +6,8 @@
 
 use std::{collections::VecDeque, io, sync::Arc};
 
-use tokio::net::tcp::OwnedWriteHalf;
-
 use super::Sent;
-use crate::{communication::socket::write_within_limits, documents::FRAME_END};
+use crate::{communication::socket::SocketWriter, documents::FRAME_END};
 
 /// A larger buffer is freed as soon as it is empty.
 const MAX_KEPT_BYTES: usize = 256 << 10;
@@ -27,7 +25,7 @@ const MAX_ATTEMPTS: u32 = 3;
 #[derive(Debug)]
 pub(super) struct Waiting {
     /// `None` after the queue is closed.
-    stream: Option<Arc<OwnedWriteHalf>>,
+    stream: Option<Arc<SocketWriter>>,
     answers: Answers,
     talk: Talk,
     /// The length of the last frame of a player that was discarded.
@@ -35,11 +33,11 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    pub(super) fn new(stream: OwnedWriteHalf) -> Self {
+    pub(super) fn new(stream: SocketWriter) -> Self {
         Self { stream: Some(Arc::new(stream)), ..Self::closed() }
     }
 
-    pub(super) fn stream(&self) -> Option<&Arc<OwnedWriteHalf>> {
+    pub(super) fn stream(&self) -> Option<&Arc<SocketWriter>> {
         self.stream.as_ref()
     }
 
@@ -135,10 +133,10 @@ fn accepted(written: io::Result<usize>) -> io::Result<usize> {
 }
 
 /// Writes what the socket accepts now of a player's frame.
-fn write_talk(stream: &OwnedWriteHalf, frame: &[u8]) -> io::Result<usize> {
+fn write_talk(stream: &SocketWriter, frame: &[u8]) -> io::Result<usize> {
     let mut written = 0;
     for part in frame.chunks(MAX_TALK_WRITE) {
-        let count = accepted(write_within_limits(stream, part))?;
+        let count = accepted(stream.write_within_limits(part))?;
         written += count;
         if count < part.len() {
             break;

@@ -3,4 +3,5 @@
 mod commands;
 #[path = "../line.rs"]
 mod line;
+mod live;
 mod players;

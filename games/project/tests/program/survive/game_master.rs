@@ -16,10 +16,10 @@ use std::{
 use engine::{Emission, Entry, EntryOf};
 use project_rules::{Answer, Event, Game};
 
-use super::line::{Line, uuid, within};
+use super::line::{Line, uuid};
 use crate::{
     gate::Gate,
-    process::Scratch,
+    process::{Scratch, check_landed_program_with, landed, today},
     stored::{self, wait},
 };
 
@@ -40,32 +40,38 @@ const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
 fn a_killed_game_master_continues_its_game() {
-    let scratch = Scratch::new("project");
+    go_on("project", &today());
+}
+
+/// The programs of the last landed state begin the game. After the first kill, today's Game Master goes on with it, over the old
+/// server and for the same players.
+#[test]
+fn upgrade() {
+    let Some(landed) = landed() else { return };
+    let scratch = go_on("project-upgrade", &landed);
+    check_landed_program_with(&landed, &scratch.path("game.log"));
+}
+
+/// Starts a server and a Game Master with a program, and kills the Game Master several times. Returns the folder with the log.
+fn go_on(test: &str, program: &Path) -> Scratch {
+    let scratch = Scratch::new(test);
     let (config, log) = (scratch.path("game.xml"), scratch.path("game.log"));
     fs::write(&config, CONFIGURATION).expect("a configuration");
     let trace = |name: &str| scratch.path(name).display().to_string();
-    let mut server = Program::start(&[
-        "cs",
-        "--listen",
-        "127.0.0.1:0",
-        "--attempts",
-        "600",
-        "--interval",
-        "1",
-        "--trace-file",
-        &trace("cs.txt"),
-    ]);
+    let cs =
+        ["cs", "--listen", "127.0.0.1:0", "--attempts", "600", "--interval", "1", "--trace-file", &trace("cs.txt")];
+    let mut server = Program::start(program, &cs);
     let address = server.says("listening on ");
-    let begin = || {
+    let begin = |program: &Path| {
         let files = [config.display().to_string(), log.display().to_string(), trace("gm.txt")];
         let [config, log, trace] = &files;
         let arguments =
             ["gm", "--config", config, "--connect", &address, "--log", log, "--trace-file", trace, "--http", "off"];
-        let mut master = Program::start(&arguments);
+        let mut master = Program::start(program, &arguments);
         master.says("Game Master of ");
         master
     };
-    let mut master = begin();
+    let mut master = begin(program);
     let address: SocketAddr = address.parse().expect("an address");
     let gate = Arc::new(Gate::closed());
     let players = [(1, "Blue"), (2, "Red")].map(|(number, team)| {
@@ -77,7 +83,7 @@ fn a_killed_game_master_continues_its_game() {
         // Kill the Game Master while the players walk, before either can take its last step.
         gate.wait_for(kill * APART - APART / 2);
         master.kill();
-        master = begin();
+        master = begin(&today());
     }
     gate.open();
     let told = players.map(|player| player.join().expect("it plays"));
@@ -93,6 +99,11 @@ fn a_killed_game_master_continues_its_game() {
         }
     }
     assert_eq!(stored.len(), 2 * ACTIONS as usize, "and nothing else was done");
+    for what in ["verify", "replay"] {
+        let checked = Command::new(today()).args(["log", what]).arg(&log).output().expect("the program starts");
+        assert!(checked.status.success(), "{what}: {checked:?}");
+    }
+    scratch
 }
 
 /// Plays a player that walks about, and returns its position after each request.
@@ -107,15 +118,10 @@ fn play(address: SocketAddr, number: u8, team: &str, gate: &Gate) -> BTreeMap<St
         gate.pass(step);
         let direction = ["Up", "Right", "Down", "Left", "Up", "Left"][(step * 7 + step / 5) as usize % 6];
         let id = uuid(number, step);
-        let content = format!("<Action><Move><Request><Direction>{direction}</Direction></Request></Move></Action>");
-        let answer = line.ask(&id, &content, "<Move><Response>");
-        told.insert(id, position(&answer).expect("a position"));
+        let position = line.walk(&id, direction);
+        told.insert(id, position);
     }
     told
-}
-
-fn position(answer: &str) -> Option<(i32, i32)> {
-    Some((within(answer, "<X>", "</X>")?.parse().ok()?, within(answer, "<Y>", "</Y>")?.parse().ok()?))
 }
 
 /// The position after each request, from the log. Checks that each request is in the log once.
@@ -145,8 +151,8 @@ struct Program {
 }
 
 impl Program {
-    fn start(arguments: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+    fn start(program: &Path, arguments: &[&str]) -> Self {
+        let mut process = Command::new(program)
             .arg("project")
             .args(arguments)
             .stdin(Stdio::null())

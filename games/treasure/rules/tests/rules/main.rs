@@ -8,14 +8,18 @@
 //! - `walking`: the cost of a field in 2022, and the last action; `counting`: the same in 2017
 //! - `finding`: seeing and finding things, and winning; `showing`: the view of a player; `pictures`: pictures for people;
 //!   `results`: results for programs
-//! - `ways`: random halves, and ways over a map; `wanderer`: random inputs for a game
+//! - `ways`: ways over a map; `wanderer`: random inputs for a game
 //! - `laws`: the laws of every rulebook, over random games; `secrets`: no player is told a secret
+//! - `offers`: what players can do, and games that are played by offers
+//! - `page`: RULES.md, its numbers, its example and its names
 
 mod clocks;
 mod counting;
 mod finding;
 mod halves;
 mod laws;
+mod offers;
+mod page;
 mod pictures;
 mod registering;
 mod results;

@@ -1,9 +1,9 @@
 //! A source of inputs for random games: sensible ones, and sometimes any input.
 
 use engine::{Cause, CommId, JavaRandom, Rulebook};
-use treasure_rules::{Coding, Command, Direction, Field, Game, Player, Position, Timer};
+use treasure_rules::{Coding, Command, Direction, Field, Game, Player, Position, Timer, half};
 
-use crate::ways::{is_dry, random_half, toward};
+use crate::ways::{is_dry, toward};
 
 /// Chooses the inputs of all clients of a game: sensible ones, and sometimes any input.
 pub(crate) struct Wanderer {
@@ -85,7 +85,7 @@ impl Wanderer {
     }
 
     fn half(&mut self, game: &Game) -> Command {
-        let fields = random_half(game.public().profile(), &mut self.random);
+        let fields = half::random(game.public().profile(), &mut self.random);
         Command::SendHalf { fields, coding: [None, Some(Coding::Digits0)][self.random.next_below(2) as usize] }
     }
 
@@ -109,7 +109,7 @@ impl Wanderer {
     }
 
     fn bad_half(&mut self, game: &Game) -> Vec<Field> {
-        let mut fields = random_half(game.public().profile(), &mut self.random);
+        let mut fields = half::random(game.public().profile(), &mut self.random);
         fields.truncate(self.random.next_below(30) as usize);
         fields
     }

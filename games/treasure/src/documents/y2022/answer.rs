@@ -90,9 +90,22 @@ impl Answer {
 
 /// The answer to a refused request.
 pub fn error(name: &str, message: &str) -> String {
-    let mut writer = Writer::new(192 + name.len() + message.len());
+    refusal(name, message, |_| {})
+}
+
+/// The answer to a refused registration. It has an empty id, because the schema of this answer demands one.
+pub fn registration_error(name: &str, message: &str) -> String {
+    refusal(name, message, |writer| {
+        data(writer, "uniquePlayerIdentifier").leaf("uniquePlayerID", "").close("data");
+    })
+}
+
+fn refusal(name: &str, message: &str, data: impl FnOnce(&mut Writer)) -> String {
+    let mut writer = Writer::new(384 + name.len() + message.len());
     writer.open("responseEnvelope").leaf("exceptionName", name).leaf("exceptionMessage", message);
-    writer.leaf("state", "Error").close("responseEnvelope");
+    writer.leaf("state", "Error");
+    data(&mut writer);
+    writer.close("responseEnvelope");
     writer.finish()
 }
 

@@ -26,4 +26,11 @@ public sealed interface FromClient {
             return Json.object().with("ping", Json.ofUnsigned(value));
         }
     }
+
+    record Offers(long value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("offers", Json.ofUnsigned(value));
+        }
+    }
 }

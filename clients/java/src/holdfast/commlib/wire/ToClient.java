@@ -14,6 +14,7 @@ public sealed interface ToClient {
             case "pong" -> new Pong(body.asUnsigned());
             case "refused" -> new Refused(holdfast.commlib.wire.Refused.read(body));
             case "closing" -> new Closing(holdfast.commlib.wire.Refused.read(body));
+            case "offers" -> new Offers(Offered.read(body));
             default -> throw json.unknown();
         };
     }
@@ -29,4 +30,6 @@ public sealed interface ToClient {
     record Refused(holdfast.commlib.wire.Refused value) implements ToClient {}
 
     record Closing(holdfast.commlib.wire.Refused value) implements ToClient {}
+
+    record Offers(Offered value) implements ToClient {}
 }

@@ -1,0 +1,94 @@
+//! A game for people: pictures, words and figures.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use engine::{CommId, Moment, Shown};
+use serde_json::{Value, json};
+
+use crate::{
+    board::Board,
+    command::{Command, Common},
+    event::Event,
+    game::{ShortGame, move_words},
+    rules::Short,
+    seat::Seat,
+    setup::Setup,
+};
+
+impl<G: ShortGame> Shown for Short<G> {
+    const FIGURES: &'static [&'static str] = G::FIGURES;
+
+    fn stage(setup: &Setup<G>) -> Value {
+        json!({"seats": setup.seats(), "clock": setup.clock(), "timeout": setup.timeout_ms()})
+    }
+
+    fn picture(board: &Board<G>) -> Value {
+        let turn = board.turn();
+        json!({
+            "players": (0..board.names.len()).map(|at| board.name(Seat(at))).collect::<Vec<_>>(),
+            "turn": turn.seats(),
+            "moves": board.moves,
+            "clocks": board.left_ms,
+            "game": board.game().map(G::picture),
+            "outcome": board.ending().map(ToString::to_string),
+        })
+    }
+
+    fn hidden(&self) -> Value {
+        self.secret.as_ref().map_or_else(|| json!({}), G::picture)
+    }
+
+    fn moment(board: &Board<G>) -> Moment {
+        let turn = board.turn();
+        let player = if let [seat] = turn.seats() { board.name(*seat) } else { None };
+        // A round has as many moves as players.
+        let round = board.seats.map_or(0, |seats| board.moves / (seats.max(1) as u32) + 1);
+        Moment { round, turn: player.map(|name| name.to_string()) }
+    }
+
+    fn figures(board: &Board<G>) -> Vec<i64> {
+        board.game().map_or_else(|| G::FIGURES.iter().map(|_| 0).collect(), G::figures)
+    }
+
+    fn tell_event(board: &Board<G>, event: &Self::Event) -> String {
+        let name = |seat: Seat| board.name(seat).map_or_else(|| seat.to_string(), |name| name.to_string());
+        let words = |play: &G::Move| board.game().map_or_else(|| move_words(play), |game| game.words(play));
+        match event {
+            Event::Refused { refusal } => refusal.to_string(),
+            Event::Seated { seat } => format!("You have {seat}."),
+            Event::Joined { seat, name } => format!("{name} takes {seat}."),
+            Event::Began { .. } => {
+                let names: Vec<&str> = board.names().map(|name| &**name).collect();
+                format!("The game begins: {}.", names.join(", "))
+            }
+            Event::Played { seat, play, .. } | Event::Moved { seat, play: Some(play), .. } => {
+                format!("{}: {}", name(*seat), words(play))
+            }
+            Event::Moved { seat, play: None, .. } => format!("{} moves.", name(*seat)),
+            Event::Seen { seat: None, .. } => "The table changes.".into(),
+            Event::Seen { seat: Some(seat), .. } => format!("{} sees a change.", name(*seat)),
+            Event::Finished { ending } => format!("{ending}."),
+        }
+    }
+
+    fn tell_command(board: &Board<G>, command: &Self::Command) -> String {
+        match command {
+            Command::Common(Common::Join { name }) => format!("{name} joins"),
+            Command::Common(Common::Start {}) => "begin".into(),
+            Command::Common(Common::Resign {}) => "give up".into(),
+            Command::Move(play) => board.game().map_or_else(|| move_words(play), |game| game.words(play)),
+        }
+    }
+
+    fn name_of(&self, client: CommId) -> Option<String> {
+        self.board.name(self.seat_of(client)?).map(|name| name.to_string())
+    }
+
+    fn players(board: &Board<G>) -> Vec<String> {
+        board.names().map(|name| name.to_string()).collect()
+    }
+}

@@ -1,0 +1,143 @@
+//! The table of hosts on the disk, and what is checked about it.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use server::{
+    cluster::{Incarnation, Member, MemberTable, Sighting},
+    log::{GameKey, GameRecord},
+    sync::lock,
+};
+use tokio::time::Instant;
+
+use super::{disk::Disk, writes::Write};
+use crate::{coverage::Covered, ledger::Finding, observer::Check, planted::Planted};
+
+/// How long a host runs without any fault before its burial is a mistake.
+const HEALTHY: Duration = Duration::from_secs(3);
+
+/// Longer than every simulation.
+const FOR_EVER: Duration = Duration::from_secs(3600);
+
+/// The planted age at which a host counts as dead by the wall clock.
+const OLD: Duration = Duration::from_secs(3);
+
+/// The table of hosts.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    pub(super) table: MemberTable,
+    /// Until when a host was disturbed.
+    disturbed: BTreeMap<Incarnation, Instant>,
+    /// When each host has beaten last.
+    beaten: BTreeMap<Incarnation, Instant>,
+}
+
+impl Members {
+    /// A planted fault: buries all hosts whose last beat is old.
+    fn bury_by_wall_clock(&mut self, by: Incarnation) -> Vec<Sighting> {
+        let is_old = |member: &&Member| {
+            let beaten = self.beaten.get(&member.incarnation);
+            member.alive && member.incarnation != by && beaten.is_some_and(|beaten| beaten.elapsed() > OLD)
+        };
+        let old: Vec<Sighting> = self.table.members().iter().filter(is_old).map(Member::sighting).collect();
+        old.into_iter().filter(|seen| self.table.bury(by, *seen).unwrap_or(false)).collect()
+    }
+
+    /// A planted fault: takes all games from the other hosts.
+    fn disown_all(&mut self, by: Incarnation) {
+        for other in self.table.members().iter().filter(|member| member.alive && member.incarnation != by) {
+            let owned = self.table.owned(other.incarnation).unwrap_or_default();
+            let games: Vec<_> = owned
+                .iter()
+                .map(|game| server::cluster::HandOver { key: game.key, elapsed_ms: game.elapsed_ms.unwrap_or(0) })
+                .collect();
+            let _it_lives = self.table.hand_over(other.incarnation, &games);
+        }
+    }
+}
+
+impl Disk {
+    /// Whether a write of a host is stored.
+    pub(super) fn passes(&self, by: Option<Incarnation>, write: &Write) -> bool {
+        let Some(members) = &self.members else { return true };
+        let Some(by) = by else { return false };
+        let table = &lock(members).table;
+        match write {
+            Write::Create { .. } => table.is_alive(by),
+            Write::Client { .. } | Write::Append { .. } | Write::Finish { .. } if self.plants(Planted::ForgetFence) => {
+                true
+            }
+            Write::Client { game, .. } | Write::Append { game, .. } | Write::Finish { game, .. } => {
+                table.may_write(by, *game)
+            }
+            Write::Resume { game, .. } => table.may_write(by, *game) || self.unfinished(*game).is_none(),
+        }
+    }
+
+    /// Checks that the host of an entry that is being stored owns the game.
+    pub(super) fn check_owner(&self, by: Option<Incarnation>, write: &Write) -> Result<(), Finding> {
+        let (Some(members), Write::Append { game, row, .. }) = (&self.members, write) else { return Ok(()) };
+        if by.is_some_and(|by| lock(members).table.may_write(by, *game)) {
+            return Ok(());
+        }
+        let facts = format!("entry {} of game {game} is stored for {by:?}, which does not own it", row.sequence);
+        Err(Finding::new(Check::OneOwner, facts))
+    }
+
+    pub(super) fn created(&self, by: Option<Incarnation>, record: &GameRecord) {
+        if let (Some(members), Some(by)) = (&self.members, by) {
+            lock(members).table.created(record.key, &record.name, &record.about, by);
+        }
+    }
+
+    pub(super) fn finished(&self, game: GameKey) {
+        self.members.iter().for_each(|members| lock(members).table.finished(game));
+    }
+
+    /// A host does not run or does not reach the store for this time; for ever without one.
+    pub(crate) fn disturb(&self, host: Incarnation, time: Option<Duration>) {
+        let until = Instant::now() + time.unwrap_or(FOR_EVER);
+        if let Some(members) = &self.members {
+            let mut members = lock(members);
+            let known = members.disturbed.entry(host).or_insert(until);
+            *known = until.max(*known);
+        }
+    }
+
+    /// The name of the host that owns a game and is alive.
+    pub(crate) fn owner(&self, game: &str) -> Option<String> {
+        match lock(self.members.as_ref()?).table.owner(None, game)? {
+            server::cluster::Owner::Host(peer) => Some(peer.name),
+            server::cluster::Owner::ThisHost(_) | server::cluster::Owner::Free => None,
+        }
+    }
+
+    /// Notes a beat.
+    pub(super) fn beaten(&self, members: &mut Members, by: Incarnation) {
+        members.beaten.insert(by, Instant::now());
+        if self.plants(Planted::BuryByWallClock) {
+            for seen in members.bury_by_wall_clock(by) {
+                self.check_burial(members, seen);
+            }
+        }
+    }
+
+    /// Lets a planted fault happen before a claim.
+    pub(super) fn before_claim(&self, members: &mut Members, by: Incarnation) {
+        if self.plants(Planted::DoubleClaim) {
+            members.disown_all(by);
+        }
+    }
+
+    /// Checks that a host that was buried had not run well for a while.
+    pub(super) fn check_burial(&self, members: &Members, seen: Sighting) {
+        let disturbed = members.disturbed.get(&seen.incarnation).copied();
+        let is_gone = disturbed.is_some_and(|until| until > Instant::now() + FOR_EVER / 2);
+        self.observer.cover(if is_gone { Covered::Buried } else { Covered::BuriedAlive });
+        self.observer.step(|| format!("incarnation {} is buried", seen.incarnation));
+        if disturbed.is_none_or(|until| until + HEALTHY < Instant::now()) {
+            self.observer.fail(Check::Burial, || {
+                format!("incarnation {} was buried, though it runs and reaches the store", seen.incarnation)
+            });
+        }
+    }
+}
