@@ -6,6 +6,7 @@
 pub mod address;
 pub mod ansi;
 mod bots;
+pub mod cluster_port;
 pub mod duration;
 pub mod elo;
 mod game;

@@ -107,6 +107,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "host",
             "gateway",
             "http",
+            "cluster_port",
         ],
     ),
     (
