@@ -87,8 +87,11 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         let http = bind_http(arguments.http, &logger).await?;
         let log = open_log(arguments.store.as_deref(), arguments.durability)?;
         let mut bots = Vec::new();
-        for options in &of_games {
-            bots.extend(options.bots(matches)?);
+        for game in &program.games {
+            bots.extend(match game.host_options() {
+                Some(options) => options.bots(matches)?,
+                None => game.host_bots(),
+            });
         }
         let (opponents, bots) = BotServer::new(bots);
         let host = open_host(Options {

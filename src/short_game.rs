@@ -2,11 +2,13 @@
 
 use std::{borrow::Cow, marker::PhantomData};
 
-use cli::Game;
+use cli::{Game, HostBots};
 use commlib::{Create, Raw};
 use engine::{CommId, Rulebook};
 use server::{Adapter, AdapterError, Erased, HostedGame, check_player_name, read_command};
 use short::{Command, Common, Event, Setup, Short, ShortGame};
+
+use crate::short_bots::ShortBots;
 
 /// A short game on a host.
 #[derive(Debug)]
@@ -83,5 +85,9 @@ impl<G> ShortProgram<G> {
 impl<G: ShortGame> Game for ShortProgram<G> {
     fn hosted(&self) -> &'static dyn HostedGame {
         &Erased::<ShortAdapter<G>>::NEW
+    }
+
+    fn host_bots(&self) -> Option<Box<dyn HostBots>> {
+        Some(Box::new(ShortBots::<G>::NEW))
     }
 }

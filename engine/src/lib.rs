@@ -30,7 +30,7 @@ pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, U
 pub use message::{ArgumentError, Field, JsonError, Kind, Message, arguments, from_arguments, from_json, from_json_by};
 pub use offers::{
     Answer, Argument, ArgumentForm, FillError, Imagined, Leaf, Leaves, Offer, OfferOf, Offers, OffersOf, Template,
-    Then, command_label, fill as fill_json, sample as sample_candidates,
+    Then, command_label, fill as fill_json, json_words, random_command, sample as sample_candidates, with_name,
 };
 pub use outbox::{Audience, Emission, Outbox, TimerChange};
 pub use random::JavaRandom;

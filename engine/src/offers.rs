@@ -7,12 +7,14 @@
 mod asking;
 mod form;
 mod json;
+mod players;
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 pub(crate) use asking::ask;
 pub use asking::{Imagined, sample};
-pub use form::{Argument, ArgumentForm, FillError, fill};
+pub use form::{Argument, ArgumentForm, FillError, fill, json_words};
+pub use players::{random_command, with_name};
 
 use crate::{Message, Rulebook};
 

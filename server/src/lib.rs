@@ -23,6 +23,7 @@ mod host_name;
 mod http;
 mod interner;
 mod limits;
+mod local;
 pub mod log;
 mod metrics;
 mod names;
@@ -47,6 +48,7 @@ pub use host::{ClusterOptions, Host, HostError, NamedHandle, Options, OtherGame}
 pub use host_name::{HostName, HostNameError};
 pub use http::{Http, HttpStreams, NamePlace, RequestGame, RulebookPort, body};
 pub use limits::Limits;
+pub use local::LocalGame;
 pub use names::{NameTooLong, check_player_name};
 pub use room::{Rebuilding, RoomEnd, RoomServices, StartedRoom};
 pub use world::{Dialed, Dialing, RealWorld, Stream, Unfinished, World};

@@ -269,6 +269,16 @@ impl Metrics {
             "Commits that failed and were tried again.",
             log.failures.value(),
         );
+        page.counter(
+            "holdfast_log_commits_read_back_total",
+            "Commits with an unknown outcome, which the host found out by reading back.",
+            log.read_back.value(),
+        );
+        page.counter(
+            "holdfast_log_commits_fenced_total",
+            "Commits that were not stored, because other hosts own the games.",
+            log.fenced.value(),
+        );
         let failing = usize::from(log.is_failing() || log.is_silent());
         page.gauge("holdfast_log_failing", "1 while the log cannot be written, otherwise 0.", failing);
         page.histogram("holdfast_log_entries_per_commit", "Entries in a commit.", &log.entries_per_commit);

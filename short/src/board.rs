@@ -19,6 +19,8 @@ pub struct Board<G: ShortGame> {
     pub(crate) names: Vec<Option<Arc<str>>>,
     /// The number of players, once the game has begun.
     pub(crate) seats: Option<usize>,
+    /// Whether seats know more than spectators.
+    pub(crate) has_secrets: bool,
     /// The game as a spectator sees it.
     pub(crate) game: Option<G>,
     /// The number of moves.
@@ -34,6 +36,7 @@ impl<G: ShortGame> Board<G> {
             names: (0..setup.seats()).map(|_| None).collect(),
             setup: setup.clone(),
             seats: None,
+            has_secrets: false,
             game: None,
             moves: 0,
             left_ms: Vec::new(),
@@ -83,8 +86,9 @@ impl<G: ShortGame> Board<G> {
                     *place = Some(name.clone());
                 }
             }
-            Event::Began { seats, .. } => {
+            Event::Began { seats, drawn, .. } => {
                 self.seats = Some(*seats);
+                self.has_secrets = drawn.is_none();
                 if let Some(clock) = self.setup.clock() {
                     self.left_ms = (0..*seats).map(|_| clock.initial_ms()).collect();
                 }
@@ -142,7 +146,8 @@ pub struct View<G: ShortGame> {
 impl<G: ShortGame> View<G> {
     /// The game, once it has begun: all of it, or what this client may know.
     pub fn game(&self) -> Option<&G> {
-        self.own.as_ref().or(self.board.game())
+        // A seat waits for its own view: the public one shows too little to move.
+        if self.seat.is_some() && self.board.has_secrets { self.own.as_ref() } else { self.board.game() }
     }
 
     /// The seat of the client, if it may move now.

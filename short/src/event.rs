@@ -48,7 +48,7 @@ pub enum Event<M, V> {
         /// The numbers that chance drew, if there are any.
         drawn: Option<Vec<u32>>,
     },
-    /// In a game with secrets: a seat has moved.
+    /// In a game with secrets: a seat has moved. What the receiver sees of it was told before.
     Moved {
         /// The seat.
         seat: Seat,
@@ -99,7 +99,7 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         name: "Moved",
-        about: " In a game with secrets: a seat has moved.",
+        about: " In a game with secrets: a seat has moved. What the receiver sees of it was told before.",
         fields: &[SEAT, Field { name: "play", form: "Option<Move>" }, LEFT],
     },
     Kind {

@@ -83,6 +83,9 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
     /// The names of the [`figures`](Self::figures).
     const FIGURES: &'static [&'static str] = &[];
 
+    /// The bots of the game, besides `random`, which every game has.
+    const BOTS: &'static [Bot<Self>] = &[];
+
     /// The moves, declared by [`messages!`](engine::messages).
     type Move: Message + Send + Sync;
 
@@ -139,7 +142,7 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
         Late::Loses
     }
 
-    /// A move in words, on the state before it: `mark 4`.
+    /// A move in words: `mark 4`. The state is the one before it; in a game with secrets it is the one after it.
     fn words(&self, play: &Self::Move) -> String {
         move_words(play)
     }
@@ -153,6 +156,18 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
     fn figures(&self) -> Vec<i64> {
         Vec::new()
     }
+}
+
+/// A bot of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Bot<G: ShortGame> {
+    /// The name in scenarios: `{"bots": ["greedy"]}`.
+    pub name: &'static str,
+    /// What a person reads who chooses an opponent.
+    pub about: &'static str,
+    /// Chooses a move for a seat that may move. In a game with secrets it sees the seat's view. Without a choice, a random move is
+    /// made.
+    pub choose: fn(&G, Seat, &mut Chance) -> Option<G::Move>,
 }
 
 /// Who is told a move of a game with secrets.

@@ -274,9 +274,10 @@ impl<G: ShortGame> Fold<'_, G> {
                     Tells::All => Some(play.clone()),
                     Tells::Sender => None,
                 };
-                self.all(Event::Moved { seat, play: told, left });
+                // The move comes after the views: a client that is told it knows everything.
                 self.show(Some(&before), &game);
                 self.game.secret = Some(game);
+                self.all(Event::Moved { seat, play: told, left });
             }
         }
         self.go_on(Some(seat));

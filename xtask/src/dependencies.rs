@@ -17,7 +17,7 @@ const TABLE: &str = "xtask/dependencies.txt";
 
 /// The allowed licences. Each requires only that its notice is kept; BSD-3-Clause also forbids advertising with its authors'
 /// names.
-const LICENCES: &[&str] = &["Apache-2.0", "BSD-3-Clause", "MIT", "MIT-0", "Unicode-3.0", "Zlib"];
+const LICENCES: &[&str] = &["Apache-2.0", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Zlib"];
 
 /// Crates that may be present in two versions, and why.
 const TWICE: &[(&str, &str)] = &[
@@ -26,6 +26,8 @@ const TWICE: &[(&str, &str)] = &[
         "asks the processor what it can and does nothing else: sha1 (of the handshake of a WebSocket) still uses 0.2, \
          blake3 uses 0.3; a blake3 without that is four releases back",
     ),
+    ("fallible-iterator", "a trait of a hundred lines: tokio-postgres still uses 0.2, rusqlite uses 0.3"),
+    ("getrandom", "asks the system for random bytes: ring (of rustls) still uses 0.2, we and all others use 0.3"),
     (
         "syn",
         "runs at build time only: strum_macros (of jsonschema) still uses 2, the other derive macros use 3; \

@@ -8,6 +8,7 @@ use crate::{failure::Failure, project::Project, workspace::Workspace};
 mod architecture;
 mod citations;
 mod dependencies;
+mod examples;
 mod failure;
 mod features;
 mod fuzz;
@@ -15,6 +16,7 @@ mod licence;
 mod modules;
 mod mutants;
 mod no_std;
+mod packages;
 mod project;
 mod removal;
 mod run;
@@ -34,6 +36,7 @@ cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
 cargo xtask bench net PART      measures only one part, such as pingpong; a wrong name is told all of them
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
+cargo xtask bench store         measures PostgreSQL with a synchronous standby beside SQLite
 cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
 cargo xtask bless               writes the golden files again (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask fuzz [TARGET]       builds and runs one fuzz target, or all of them, each for --time 60s (or 10m, 2h)
@@ -74,6 +77,10 @@ fn obey(order: Order) -> Result<(), Failure> {
         Order::BenchLog { games } => {
             let bench = ["bench", "--locked", "-p", "holdfast-app", "--bench", "log", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(games.as_deref()))?;
+        }
+        Order::BenchStore => {
+            let bench = ["bench", "--locked", "-p", "holdfast-server", "--features", "postgres", "--bench", "store"];
+            run::cargo(&Project::find(false)?, bench)?;
         }
         Order::BenchGame { game } => bench_game(&Project::find(false)?, &game)?,
         Order::Bless => bless(&Project::find(false)?)?,
@@ -139,6 +146,7 @@ enum Order {
     Bench,
     BenchNet { part: Option<String> },
     BenchLog { games: Option<String> },
+    BenchStore,
     BenchGame { game: String },
     Bless,
     Fuzz { target: Option<String>, time: Duration },
@@ -157,6 +165,7 @@ impl Order {
                 None => Self::Bench,
                 Some("net") => Self::BenchNet { part: words.next() },
                 Some("log") => Self::BenchLog { games: words.next() },
+                Some("store") => Self::BenchStore,
                 Some(game) => Self::BenchGame { game: game.to_owned() },
             },
             Some("bless") => Self::Bless,
@@ -268,6 +277,7 @@ mod tests {
         check("bench net open", "BenchNet { part: Some(\"open\") }");
         check("bench net open wide", "refused: `wide` is one word too many");
         check("bench log 100", "BenchLog { games: Some(\"100\") }");
+        check("bench store", "BenchStore");
         check("bench chess", "BenchGame { game: \"chess\" }");
         check("bench chess fast", "refused: `fast` is one word too many");
         check("bless", "Bless");

@@ -20,7 +20,7 @@ const LARGE: usize = 3_000;
 /// The modules of large crates in layers: a module uses only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
-    ("", &["completions host hosted log registry rng", "short_game", "app"]),
+    ("", &["completions host hosted log registry rng shared short_bots", "new short_game", "app"]),
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
         "games/colony/rules",
@@ -99,7 +99,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bots clock counters host_name interner sync world",
             "log names",
             "adapter cluster metrics",
-            "chronicle handle limits stream",
+            "chronicle handle limits local stream",
             "peer",
             "room",
             "erased",
@@ -142,7 +142,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
-            "architecture citations dependencies features fuzz modules mutants no_std removal upgrade words",
+            "architecture citations dependencies examples features fuzz modules mutants no_std packages removal upgrade words",
             "test",
         ],
     ),

@@ -178,6 +178,17 @@ pub(super) fn label<C: Message>(command: &C) -> String {
     words
 }
 
+/// The JSON form of a message in words, for clients without its type: `{"Rolled": {"eyes": 6}}` becomes `Rolled eyes 6`.
+pub fn json_words(message: &Value) -> String {
+    match message {
+        Value::Object(tagged) => {
+            let parts = tagged.iter().map(|(kind, fields)| format!("{} {}", spaced(kind), value_words(fields)));
+            parts.map(|part| String::from(part.trim_end())).collect::<Vec<_>>().join("; ")
+        }
+        other => value_words(other),
+    }
+}
+
 fn value_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -23,8 +23,8 @@ use treasure_rules::{Command, Game, Refusal};
 
 use self::games::KnownGames;
 
-/// The longest body of a request. The largest valid one, fifty nodes, has less than 10 kB.
-const LONGEST_BODY: usize = 256 * 1024;
+/// The longest body of a request.
+const LONGEST_BODY: usize = crate::documents::LONGEST;
 
 /// The answer to unknown paths.
 const ENDPOINTS: &str = "There is nothing here. The endpoints are:

@@ -1,10 +1,10 @@
 //! Games in one SQLite file. One thread writes it, with one commit for all writes that have arrived meanwhile. Any process may
 //! read it.
 //!
-//! `reader` reads on the threads of `pool`, with the queries in `file`. `setups` stores the setup of a header once for all
-//! games that have it. `records` has the tables of rulebooks. `backend` is the file as the writer uses it, `transaction` is one
-//! commit, and `read_back` finds out whether it was stored. `eager` acknowledges entries before they are written. `backup` copies a log,
-//! `salvage` a damaged one.
+//! `reader` reads on the threads of `pool`, with the queries in `file`. `setups` and `editions` store parts of a header once
+//! for all games that have them. `records` has the tables of rulebooks. `backend` is the file as the writer uses it, `transaction`
+//! is one commit, and `read_back` finds out whether it was stored. `eager` acknowledges entries before they are written. `backup`
+//! copies a log, `salvage` a damaged one.
 
 mod backend;
 mod backup;

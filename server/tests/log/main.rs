@@ -5,8 +5,11 @@
 //! - `reading`: written games can be read, listed and recovered
 //! - `released`: logs of released versions
 //! - `files`: which files can be opened, and by which process
+//! - `copying`: games are copied from store to store
 //! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
+//! - `cuts`: connections to PostgreSQL that are lost or do not answer
 //! - `eager`: entries are acknowledged before they are written (durability none)
+//! - `encrypted`: encrypted connections to PostgreSQL
 //! - `faults`: full disks, failing writes, writes that are held back
 //! - `backup`: a log is copied while it is written
 //! - `salvage`: games are copied from a file whose pages were destroyed
@@ -16,8 +19,13 @@
 
 mod backup;
 mod cluster;
+mod copying;
 mod crash;
+#[cfg(feature = "postgres")]
+mod cuts;
 mod eager;
+#[cfg(feature = "postgres")]
+mod encrypted;
 mod faults;
 mod files;
 mod heads;

@@ -27,6 +27,9 @@ pub(super) struct Arguments {
     /// The positions, one argument each. If left out, they are read from standard input.
     #[arg(value_name = "POSITION", value_parser = position)]
     positions: Vec<Position>,
+    /// Print each list as `[a2-a3,a2-a4]`, the form of the course. An empty list is `[]`.
+    #[arg(long, conflicts_with = "json")]
+    brackets: bool,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -55,23 +58,27 @@ impl Error for InputError {}
 const LONGEST: u64 = 70_000;
 
 pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, Failure> {
-    let Arguments { positions, report } = arguments;
-    if positions.is_empty() {
-        answer_lines(&mut BufReader::with_capacity(1 << 16, io::stdin().lock()), *report, out)?;
+    if arguments.positions.is_empty() {
+        answer_lines(&mut BufReader::with_capacity(1 << 16, io::stdin().lock()), arguments, out)?;
     } else {
-        let _all_written = positions.iter().all(|position| answer(position, *report, out));
+        let _all_written = arguments.positions.iter().all(|position| answer(position, arguments, out));
     }
     Ok(true)
 }
 
 /// Writes the moves of one position. False if the output is closed.
-fn answer(position: &Position, report: ReportArgs, out: &mut Out) -> bool {
+fn answer(position: &Position, arguments: &Arguments, out: &mut Out) -> bool {
     let moves = position.moves_text();
+    let text = || if arguments.brackets { in_brackets(&moves) } else { format!("{moves}\n") };
     let json = || json!({"position": position.to_string(), "moves": moves.split_whitespace().collect::<Vec<_>>()});
-    out.write(report.report(|| format!("{moves}\n"), json))
+    out.write(arguments.report.report(text, json))
 }
 
-fn answer_lines(lines: &mut BufReader<impl Read>, report: ReportArgs, out: &mut Out) -> Result<(), InputError> {
+fn in_brackets(moves: &str) -> String {
+    format!("[{}]\n", moves.replace(' ', ","))
+}
+
+fn answer_lines(lines: &mut BufReader<impl Read>, arguments: &Arguments, out: &mut Out) -> Result<(), InputError> {
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
@@ -83,7 +90,7 @@ fn answer_lines(lines: &mut BufReader<impl Read>, report: ReportArgs, out: &mut 
         if read.map_err(InputError::Unreadable)? == 0 {
             break;
         }
-        if !answer(&read_line(&line, number)?, report, out) {
+        if !answer(&read_line(&line, number)?, arguments, out) {
             break;
         }
     }

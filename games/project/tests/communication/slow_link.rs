@@ -106,9 +106,9 @@ async fn answers_are_not_late() {
     assert_eq!(latencies.len(), ANSWERS, "{said}");
     let (median, longest) = (latencies[ANSWERS / 2], latencies[ANSWERS - 1]);
     println!("{ANSWERS} answers over a link of 1 Mb/s: median {median} ms, longest {longest} ms");
-    // All of them take less than 1 s if the machine is idle. If they waited for messages of players, most would take over 9 s. The
-    // limit leaves room for a busy machine.
-    assert!(median <= 4_000, "{latencies:?}");
+    // All of them take less than 1 s. The limit leaves room for a busy machine. If they waited for messages of players, some would
+    // take over 3 s: as long as the longest message that waits.
+    assert!(longest <= 2_000, "{latencies:?}");
     running.stopped().await;
 }
 

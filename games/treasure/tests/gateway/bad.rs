@@ -52,7 +52,9 @@ async fn documents_that_say_nothing() {
         let told = reply.outcome();
         let shown: String = body.chars().take(100).collect();
         assert!(told.starts_with("Unreadable: "), "{shown}: {told}");
-        assert!(!reply.body.contains("<data"), "an error has no data");
+        let has_empty_id = reply.body.contains("<uniquePlayerID/></data>");
+        assert_eq!(has_empty_id, path == players, "a refused registration has an empty id: {shown}");
+        assert_eq!(reply.body.contains("<data"), has_empty_id, "an error has no other data: {shown}");
         for word in wanted {
             assert!(told.contains(word) || word.is_empty(), "{shown}: {word} is not in {told}");
         }
@@ -119,7 +121,7 @@ async fn a_body_of_a_hundred_megabytes() {
     let old = Request::new("POST", "/Updates").body(&body[..1 << 20]);
     let request = Request::new("POST", &path).header("Content-Type", "text/plain").body(body);
     let told = served.send(request).await.outcome();
-    assert_eq!(told, "TooLarge: The request has more than 262144 bytes; no valid request is so long.");
+    assert_eq!(told, "TooLarge: The request has more than 131072 bytes; no valid request is so long.");
     let old = served.send(old).await;
     assert!(old.body.contains("<Loss>false</Loss>"), "{}", old.body);
     assert_eq!(first.half(&served, &HALF).await, "");

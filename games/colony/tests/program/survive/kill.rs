@@ -40,8 +40,20 @@ const PATIENCE: Duration = Duration::from_secs(300);
 #[test]
 fn nothing_told_is_lost() {
     let scratch = Scratch::new("kill");
-    let log = scratch.path("games.log");
-    let mut host = HostProcess::start(&log);
+    kill_many_times(&scratch.path("games.log"), 1);
+}
+
+/// The same on a PostgreSQL database, with a fifth of the kills.
+#[cfg(feature = "postgres")]
+#[test]
+fn nothing_told_is_lost_on_postgres() {
+    let Some(server) = testkit::Postgres::shared() else { return };
+    kill_many_times(Path::new(&server.store()), 5);
+}
+
+/// Plays on a host that keeps its games here, and kills it at all moments, a share of the usual times.
+fn kill_many_times(log: &Path, share: usize) {
+    let mut host = HostProcess::start(log);
     let shared: Arc<Tables> = Arc::default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let play = |table| {
@@ -50,9 +62,9 @@ fn nothing_told_is_lost() {
     };
     let tables: Vec<_> = (0..GAMES).map(play).collect();
 
-    let mut killing = Killing::new(20_261_116);
+    let mut killing = Killing::new(20_261_116, share);
     while let Some(moment) = killing.next() {
-        killing.kill(moment, &mut host, &shared, &log);
+        killing.kill(moment, &mut host, &shared, log);
     }
     shared.stop.store(true, Ordering::Release);
     runtime.block_on(async {
@@ -60,11 +72,11 @@ fn nothing_told_is_lost() {
             table.await.expect("a table never panics");
         }
     });
-    player::break_off_all(&runtime, host.addresses(), &log);
+    player::break_off_all(&runtime, host.addresses(), log);
     host.wait_until_all_games_ended();
     host.stop();
 
-    let (games, events, resumed) = compare(&log, &shared);
+    let (games, events, resumed) = compare(log, &shared);
     show(&format!(
         "{killing}: {games} games, clients resumed {resumed} times and were told {events} events, all in the log"
     ));
@@ -93,20 +105,21 @@ enum Moment {
 impl Moment {
     const ALL: [Self; 4] = [Self::Load, Self::Recovery, Self::Listening, Self::Shutdown];
 
-    /// The number of kills that must hit.
-    fn wanted(self) -> usize {
+    /// The number of kills that must hit, in a share of the usual test.
+    fn wanted(self, share: usize) -> usize {
         let short = match self {
             Self::Load => 50,
             Self::Recovery | Self::Shutdown => 20,
             Self::Listening => 10,
         };
-        if std::env::var_os("HOLDFAST_LONG").is_some() { 11 * short } else { short }
+        if std::env::var_os("HOLDFAST_LONG").is_some() { 11 * short } else { short / share }
     }
 }
 
 /// Kills a host at random moments, until there were enough kills of each kind.
 struct Killing {
     random: JavaRandom,
+    share: usize,
     /// The number of resumed connections at the start of the last round.
     resumed: usize,
     hit: [usize; 4],
@@ -116,15 +129,15 @@ struct Killing {
 }
 
 impl Killing {
-    fn new(seed: i64) -> Self {
+    fn new(seed: i64, share: usize) -> Self {
         let within = [Duration::from_millis(20); 4];
-        Self { random: JavaRandom::new(seed), resumed: 0, hit: [0; 4], missed: [0; 4], within }
+        Self { random: JavaRandom::new(seed), share, resumed: 0, hit: [0; 4], missed: [0; 4], within }
     }
 
     /// A moment that has not had enough kills.
     fn next(&mut self) -> Option<Moment> {
         let open: Vec<Moment> =
-            Moment::ALL.into_iter().filter(|&moment| self.hit[moment as usize] < moment.wanted()).collect();
+            Moment::ALL.into_iter().filter(|&moment| self.hit[moment as usize] < moment.wanted(self.share)).collect();
         let count = i32::try_from(open.len()).expect("four moments");
         (count > 0).then(|| open[self.random.next_below(count) as usize])
     }
@@ -191,7 +204,7 @@ impl Killing {
             *missed += 1;
             *within /= 2;
         }
-        assert!(*missed < TRIES * moment.wanted(), "{moment:?}: the kills never come in time");
+        assert!(*missed < TRIES * moment.wanted(self.share), "{moment:?}: the kills never come in time");
     }
 }
 

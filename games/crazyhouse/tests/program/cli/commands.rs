@@ -39,6 +39,8 @@ fn piped() -> (Child, ChildStdin, BufReader<ChildStdout>) {
 fn moves_of_arguments() {
     assert_eq!(crazyhouse(&["moves", "start"]), FROM_START);
     assert_eq!(crazyhouse(&["moves", MATED, START]), format!("\n{FROM_START}"), "an empty line where there is no move");
+    let in_brackets = format!("[]\n[{}]\n", FROM_START.trim_end().replace(' ', ","));
+    assert_eq!(crazyhouse(&["moves", "--brackets", MATED, START]), in_brackets);
     let drops = crazyhouse(&["moves", DROPS]);
     assert!(drops.starts_with("P-a3 P-a4 ") && drops.ends_with(" P-h7 h1-g1\n"), "{drops}");
 }

@@ -14,6 +14,7 @@
 //! - `shown`: pictures, words and figures for people
 //! - `laws`: the laws of every rulebook, over random games
 //! - `secrecy`: no player learns a secret, over random games
+//! - `page`: RULES.md, its example and its messages
 #![allow(clippy::too_many_lines, reason = "the limit of this crate is for rules; tests are tables")]
 
 mod chance;
@@ -24,6 +25,7 @@ mod knowing;
 mod laws;
 mod lobby;
 mod moving;
+mod page;
 mod pieces;
 mod queue;
 mod secrecy;

@@ -1,0 +1,180 @@
+//! The games of `examples/`, as an author's program hosts them: played over TCP, by bots, killed and resumed, and looked at in
+//! the log. `cargo xtask test examples` builds their programs; other runs have none, and say so.
+
+mod client;
+mod program;
+
+use serde_json::{Value, json};
+
+use crate::{
+    client::{Client, kind},
+    program::Program,
+};
+
+/// Plays a game half, kills the host, resumes, and plays it to the end. `choose` picks the command of a client from what it was
+/// told.
+fn play_through(
+    program: &Program,
+    players: usize,
+    halves: usize,
+    choose: impl Fn(&Client, usize) -> Option<Value>,
+) -> String {
+    let mut host = program.host();
+    let mut clients = vec![Client::create(host.address, program.game)];
+    let game = clients[0].game.clone();
+    while clients.len() < players {
+        clients.push(Client::join(host.address, &game));
+    }
+    for (at, client) in clients.iter_mut().enumerate() {
+        client.command(&json!(["Join", format!("P{at}")]));
+        client.until("Joined");
+    }
+    clients.iter_mut().for_each(Client::settle);
+    let mut moves = 0;
+    while moves < 500 {
+        if moves == halves {
+            host.kill();
+            host = program.host();
+            clients.iter_mut().for_each(|client| client.resume(host.address));
+        }
+        let Some((at, command)) = (0..players).find_map(|at| Some((at, choose(&clients[at], at)?))) else { break };
+        moves += 1;
+        clients[at].command(&command);
+        // Everyone is told a move, so afterwards everyone knows as much.
+        for client in &mut clients {
+            client.until_any(&["Played", "Moved"]);
+            client.settle();
+        }
+        if clients[0].told("Finished").next().is_some() {
+            break;
+        }
+    }
+    assert!(moves > halves, "{}: the game goes on after the crash: {moves}", program.game);
+    assert!(clients.iter().all(|client| client.told("Finished").count() == 1), "everyone is told the end");
+    game
+}
+
+/// The tools of the log know a finished game.
+fn look_at_log(program: &Program, game: &str) {
+    let log = program.log();
+    assert!(program.run(&["log", "verify", &log]).contains("ok ("), "verify");
+    assert!(program.run(&["log", "replay", &log]).contains("folded again"), "replay");
+    let list = program.run(&["log", "list", &log]);
+    assert!(list.contains(game) && list.contains(" won"), "{list}");
+    let story = program.run(&["log", "show", &log, game]);
+    assert!(story.contains("The game begins: P0, P1"), "{story}");
+    let lines = program.run(&["log", "export", &log, game, "--format", "jsonl"]);
+    assert!(lines.lines().last().is_some_and(|end| end.contains("Finished")), "{lines}");
+    let forked = program.run(&["log", "fork", &log, game, "--at", "4"]);
+    assert!(program.run(&["log", "verify", &log]).contains("ok (2 games"), "{forked}");
+    assert!(program.run(&["log", "replay", &log]).contains("2 games"), "a fork is folded, too");
+}
+
+/// Two bots play a game to its end while a spectator watches.
+fn bots_play(program: &Program) {
+    let host = program.host();
+    let scenario = json!({"seats": 2, "bots": ["random", "random"]}).to_string();
+    let creator = Client::create_with(host.address, program.game, &scenario);
+    let mut watcher = Client::watch(host.address, &creator.game);
+    watcher.until("Finished");
+    assert_eq!(watcher.told("Joined").count(), 2, "bots take their seats");
+    let unknown = Client::refused(host.address, program.game, r#"{"bots": ["clever"]}"#);
+    assert!(unknown.contains("clever"), "{unknown}");
+}
+
+/// The commands that know a game only by its offers play it, too.
+fn commands_play(program: &Program, players: &str) {
+    let simulated = program.run(&["simulate", "--games", "50", "--players", players, "--json"]);
+    let report: Value = serde_json::from_str(simulated.lines().next().expect("a line")).expect("a report");
+    assert_eq!(report["games"], json!(50), "{report}");
+    let host = program.host();
+    let scenario = json!({"seats": players.parse::<u8>().expect("a number")}).to_string();
+    let address = host.address.to_string();
+    let bots = program.run(&["bot", "--connect", &address, "--new", &scenario, "--count", players]);
+    assert!(bots.contains(" won") || bots.contains("a draw"), "{bots}");
+    // A person at the terminal: joins, looks at the choices, and gives up.
+    let said = program.run_with(&["play", "--connect", &address, "--new", r#"{"seats": 2, "bots": ["random"]}"#], "");
+    assert!(said.contains("Take a seat") || said.contains("Join"), "{said}");
+}
+
+/// The state that a client was told last.
+fn view(client: &Client) -> Option<&Value> {
+    client.told("Seen").last().map(|event| &event["view"])
+}
+
+#[test]
+fn tictactoe() {
+    let Some(program) = Program::find("tictactoe") else { return };
+    // The first player wins with the middle line.
+    let order = [4, 0, 3, 1, 5];
+    let choose = |client: &Client, seat: usize| {
+        let made = client.told("Played").count();
+        (made % 2 == seat).then(|| json!(["Mark", order[made]]))
+    };
+    let game = play_through(&program, 2, 2, choose);
+    look_at_log(&program, &game);
+    let refusals = program.run(&["log", "show", &program.log(), &game]);
+    assert!(refusals.contains("P0 won"), "{refusals}");
+    bots_play(&program);
+    commands_play(&program, "2");
+}
+
+#[test]
+fn connect_four() {
+    let Some(program) = Program::find("connect-four") else { return };
+    let choose = |client: &Client, seat: usize| {
+        let made = client.told("Played").count();
+        (made % 2 == seat).then(|| json!({"Drop": {"column": seat}}))
+    };
+    let game = play_through(&program, 2, 3, choose);
+    look_at_log(&program, &game);
+    bots_play(&program);
+    commands_play(&program, "2");
+}
+
+#[test]
+fn highcard() {
+    let Some(program) = Program::find("highcard") else { return };
+    let choose = |client: &Client, seat: usize| {
+        let view = view(client)?;
+        let card = view["hands"][seat].as_array()?.first()?;
+        view["table"][seat].is_null().then(|| json!(["Play", card]))
+    };
+    // It takes four, and begins with two if one of them asks.
+    let host = program.host();
+    let mut clients = vec![Client::create(host.address, "highcard")];
+    clients.push(Client::join(host.address, &clients[0].game.clone()));
+    for (at, client) in clients.iter_mut().enumerate() {
+        client.command(&json!(["Join", format!("P{at}")]));
+        client.until("Joined");
+    }
+    clients[0].command(&json!(["Start"]));
+    for (seat, client) in clients.iter_mut().enumerate() {
+        client.until("Seen");
+        let hands = view(client).expect("a view")["hands"].clone();
+        assert!(hands[seat].as_array().is_some_and(|own| own.iter().all(|card| *card != json!(0))), "{hands}");
+        assert_eq!(hands[1 - seat], json!([0, 0, 0]), "the other hand is hidden");
+    }
+    let mut watcher = Client::watch(host.address, &clients[0].game);
+    watcher.until("Seen");
+    assert_eq!(view(&watcher).expect("a view")["hands"], json!([[0, 0, 0], [0, 0, 0]]));
+    let card = view(&clients[0]).expect("a view")["hands"][0][0].clone();
+    clients[0].command(&json!(["Play", card]));
+    clients[1].until("Moved");
+    let last = clients[1].told("Moved").last().expect("a move");
+    assert_eq!(last["play"], Value::Null, "the first card of a trick is face down");
+    drop(host);
+
+    program.forget();
+    // It begins when its four seats are taken.
+    let game = play_through(&program, 4, 5, choose);
+    look_at_log(&program, &game);
+    bots_play(&program);
+    commands_play(&program, "4");
+}
+
+#[test]
+fn events_have_one_kind() {
+    assert_eq!(kind(&json!({"Played": {"seat": 0}})), Some("Played"));
+    assert_eq!(kind(&json!([])), None);
+}

@@ -1,0 +1,91 @@
+//! The program of an example.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+};
+
+/// The program of an example, with a folder for its log.
+pub(crate) struct Program {
+    pub(crate) game: &'static str,
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+impl Program {
+    /// The program, if `cargo xtask test examples` has built it.
+    pub(crate) fn find(game: &'static str) -> Option<Self> {
+        let Some(programs) = std::env::var_os("HOLDFAST_EXAMPLES").map(PathBuf::from) else {
+            eprintln!("{game}: only with `cargo xtask test examples`, which builds the programs of examples/");
+            return None;
+        };
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("example-{game}"));
+        let program = Self { game, path: programs.join(game), folder };
+        program.forget();
+        Some(program)
+    }
+
+    /// Begins with an empty log.
+    pub(crate) fn forget(&self) {
+        let _may_be_missing = fs::remove_dir_all(&self.folder);
+        fs::create_dir_all(&self.folder).expect("a folder");
+    }
+
+    pub(crate) fn log(&self) -> String {
+        self.folder.join("games.log").to_string_lossy().into_owned()
+    }
+
+    /// Runs a command to its end, and returns its output.
+    pub(crate) fn run(&self, arguments: &[&str]) -> String {
+        let output = Command::new(&self.path).args(arguments).output().expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        String::from_utf8(output.stdout).expect("text") + &said
+    }
+
+    /// Runs a command to its end, with these lines typed, and returns everything that it printed.
+    pub(crate) fn run_with(&self, arguments: &[&str], typed: &str) -> String {
+        let mut command = Command::new(&self.path);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = command.spawn().expect("the program starts");
+        process.stdin.take().expect("it is piped").write_all(typed.as_bytes()).expect("it reads");
+        let output = process.wait_with_output().expect("it ends");
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    }
+
+    /// Starts a host on the log.
+    pub(crate) fn host(&self) -> Host {
+        let mut process = Command::new(&self.path)
+            .args(["host", "--listen", "127.0.0.1:0", "--http", "off", "--log", &self.log()])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+        let address = lines.find_map(|line| line.ok()?.strip_prefix("listening on ")?.parse().ok());
+        Host { process, address: address.expect("an address") }
+    }
+}
+
+/// A host process. It is killed when it is dropped, as in a crash.
+pub(crate) struct Host {
+    process: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Host {
+    /// Kills the process with SIGKILL.
+    pub(crate) fn kill(&mut self) {
+        let _ended_already = self.process.kill();
+        let _ended_already = self.process.wait();
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
