@@ -480,7 +480,7 @@ mod tests {
             lacking("browser", |program| program != "chromedriver"),
             ["browser: the pages: there is no chromedriver"]
         );
-        assert_eq!(lacking("tests", |_| false).len(), 8);
+        assert_eq!(lacking("tests", |_| false).len(), 9);
         assert_eq!(lacking("format", |_| false), Vec::<String>::new());
     }
 
