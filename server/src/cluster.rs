@@ -10,6 +10,7 @@
 
 mod error;
 mod memory;
+mod open;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod table;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use error::MembershipError;
 pub use memory::{MemoryCluster, MemoryMember};
+pub use open::{SharedStore, open_shared};
 pub use table::MemberTable;
 pub(crate) use watch::{BEAT_EVERY, CERTAIN, PeerWatch};
 

@@ -26,14 +26,8 @@ const TWICE: &[(&str, &str)] = &[
         "asks the processor what it can and does nothing else: sha1 (of the handshake of a WebSocket) still uses 0.2, \
          blake3 uses 0.3; a blake3 without that is four releases back",
     ),
-    (
-        "fallible-iterator",
-        "a trait of a hundred lines: tokio-postgres still uses 0.2, rusqlite uses 0.3",
-    ),
-    (
-        "getrandom",
-        "asks the system for random bytes: ring (of rustls) still uses 0.2, we and all others use 0.3",
-    ),
+    ("fallible-iterator", "a trait of a hundred lines: tokio-postgres still uses 0.2, rusqlite uses 0.3"),
+    ("getrandom", "asks the system for random bytes: ring (of rustls) still uses 0.2, we and all others use 0.3"),
     (
         "syn",
         "runs at build time only: strum_macros (of jsonschema) still uses 2, the other derive macros use 3; \
