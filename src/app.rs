@@ -17,7 +17,8 @@ use crate::{
     completions::{self, Completions, Man},
     host,
     hosted::{Hosted, check_names},
-    log, rng,
+    log, new, rng,
+    shared::{self, named_rulebook},
     short_game::ShortProgram,
 };
 
@@ -71,7 +72,7 @@ impl App {
 
     /// The whole command line, with every command.
     pub fn command_line(&self) -> clap::Command {
-        self.clap(&self.commands())
+        self.clap(&self.commands(None))
     }
 
     /// Runs the command of this process's command line.
@@ -90,7 +91,7 @@ impl App {
                 Err(usage) => output::usage(&usage),
             };
         }
-        let commands = self.commands();
+        let commands = self.commands(named_rulebook(&words));
         let matches = match self.clap(&commands).try_get_matches() {
             Ok(matches) => matches,
             Err(usage) => return output::usage(&usage),
@@ -138,10 +139,13 @@ impl App {
         ]
     }
 
-    fn commands(&self) -> Vec<Command> {
+    /// All commands. Those that every rulebook has are the ones of this rulebook, or of the first game.
+    fn commands(&self, rulebook: Option<&str>) -> Vec<Command> {
         let own = vec![
             command::<rng::Arguments>("rng", |_, arguments| output::answer(&rng::run(arguments)))
                 .in_group(Group::Tools),
+            command::<new::Arguments>("new", |_, arguments| output::streamed(|out| new::run(arguments, out)))
+                .in_group(Group::Start),
             host::command(&self.program()).in_group(Group::Host),
             command::<cluster::Arguments>("cluster", |_, arguments| {
                 output::streamed(|out| cluster::run(arguments, out))
@@ -152,8 +156,10 @@ impl App {
             })
             .in_group(Group::Logs),
         ];
+        let of_games = self.games.iter().flat_map(|game| game.commands());
+        let of_games = of_games.filter(|command| !shared::NAMES.contains(&command.name()));
         let mut commands: Vec<Command> =
-            own.into_iter().chain(self.games.iter().flat_map(|game| game.commands())).collect();
+            own.into_iter().chain(shared::commands(&self.games, rulebook)).chain(of_games).collect();
         commands.extend(self.describing(&commands));
         commands
     }

@@ -9,8 +9,10 @@ mod completions;
 mod host;
 mod hosted;
 mod log;
+mod new;
 mod registry;
 mod rng;
+mod shared;
 mod short_bots;
 mod short_game;
 

@@ -80,6 +80,8 @@ async fn play<G: ShortGame>(seat: Opponent, host: SocketAddr, thinkers: Arc<Sema
         match client.next().await? {
             Heard::Event { event, text } => player.apply(&event, text, client.is_catching_up())?,
             Heard::CaughtUp => player.waits = false,
+            // It asks for none: it knows its moves from its own view.
+            Heard::Offers(_) => {}
             // The game ended while the bot was thinking.
             Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
             Heard::Refused(refused) => return Err(ClientError::Refused(refused).into()),

@@ -1,15 +1,19 @@
 //! Shared parts of the commands of every game.
 //!
 //! A [`Game`] adds its commands and bots to the program. [`serving`] runs a host with its ports until it is stopped. [`address`] and
-//! [`duration`] parse options. [`output`] alone prints: reports for people and, with `--json`, for programs.
+//! [`duration`] parse options. [`any_game`] has commands for rulebooks without commands of their own. [`output`] alone prints: reports for people and, with `--json`, for programs.
 
 pub mod address;
 pub mod ansi;
+pub mod any_game;
 mod bots;
+pub mod cluster_port;
 pub mod duration;
 pub mod elo;
 mod game;
 pub mod logging;
+pub mod measure;
+pub mod menu;
 mod moment;
 pub mod output;
 pub mod plural;

@@ -1,12 +1,14 @@
 //! Shared parts of the clients of every game.
 //!
 //! [`resuming`] is a client that survives lost connections. [`seats`] keeps the seats of a person between two runs of the
-//! program.
+//! program. [`offers`] plays any game by what the host offers, without the types of the game.
 
 pub mod group;
 pub mod histogram;
+pub mod offers;
 pub mod resuming;
 pub mod seats;
+pub mod tally;
 pub mod words;
 
 use engine::JavaRandom;

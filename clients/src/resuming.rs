@@ -10,7 +10,7 @@ use std::{
 use commlib::{
     ClientConnection, ClientError, Form, Hello, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome,
 };
-use engine::Message;
+use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::{sleep, timeout};
 
 /// The time after which the client stops reconnecting, and the pause between two attempts.
@@ -25,6 +25,7 @@ pub const SILENCE: Duration = Duration::from_secs(10);
 
 /// A client of one game; `C` are the commands and `E` the events of the game.
 pub struct ResumingClient<C, E> {
+    form: Form,
     address: SocketAddr,
     game: String,
     token: Option<Token>,
@@ -57,18 +58,37 @@ pub enum Heard<E> {
     Over,
 }
 
-impl<C: Message, E: Message> ResumingClient<C, E> {
+impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
     /// Connects and takes a place in a game, new or known.
     ///
     /// # Errors
     ///
     /// The server cannot be reached, or refuses.
     pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
-        timeout(HELLO_TIMEOUT, Self::enter(address, game, want)).await.unwrap_or(Err(ClientError::Closed))
+        Self::open_in(Form::Binary, address, game, want).await
     }
 
-    async fn enter(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
-        let mut connection = ClientConnection::connect(address, Form::Binary).await?;
+    /// Like [`open`](Self::open), with messages in this form. A client without the types of its game uses JSON.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be reached, or refuses.
+    pub async fn open_in(
+        form: Form,
+        address: SocketAddr,
+        game: Option<String>,
+        want: Want,
+    ) -> Result<(Self, Welcome), ClientError> {
+        timeout(HELLO_TIMEOUT, Self::enter(form, address, game, want)).await.unwrap_or(Err(ClientError::Closed))
+    }
+
+    async fn enter(
+        form: Form,
+        address: SocketAddr,
+        game: Option<String>,
+        want: Want,
+    ) -> Result<(Self, Welcome), ClientError> {
+        let mut connection = ClientConnection::connect(address, form).await?;
         let known = match want {
             Want::Resume { token, .. } => Some(token),
             Want::List | Want::Create(_) | Want::Join { .. } | Want::Watch { .. } => None,
@@ -80,13 +100,18 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         }
         let unexpected = ClientError::Unexpected { instead_of: "the number of the next event" };
         let seen = welcome.next.checked_sub(1).ok_or(unexpected)?;
-        let client = Self { address, game, token, connection, seen, catching_up: known.is_some(), asked: false };
+        let client = Self { form, address, game, token, connection, seen, catching_up: known.is_some(), asked: false };
         Ok((client, welcome))
     }
 
     /// The name of the game.
     pub fn game(&self) -> &str {
         &self.game
+    }
+
+    /// The number of the last event that was received.
+    pub fn seen(&self) -> u64 {
+        self.seen
     }
 
     /// Whether questions that are received now may have been answered before.
@@ -176,7 +201,7 @@ impl<C: Message, E: Message> ResumingClient<C, E> {
         let since = Instant::now();
         while since.elapsed() < PATIENCE {
             let want = Want::Resume { token, seen: self.seen };
-            match Self::open(self.address, Some(self.game.clone()), want).await {
+            match Self::open_in(self.form, self.address, Some(self.game.clone()), want).await {
                 Ok((client, _)) => {
                     *self = client;
                     return Ok(());

@@ -9,9 +9,8 @@ use serde_json::Value;
 use crate::log::{LogReader, Record, Table};
 
 /// Rules that a host can fold in a separate task.
-pub trait HostedRules:
-    Shown
-    + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync>
+pub trait HostedRules: Shown
+    + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync, View: Send>
     + Send
     + Sync
     + 'static
@@ -20,8 +19,14 @@ pub trait HostedRules:
 
 impl<R> HostedRules for R where
     R: Shown
-        + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync>
-        + Send
+        + Rulebook<
+            Setup: Send + Sync,
+            Command: Send,
+            Event: Send + Sync,
+            Timer: Send + Sync,
+            Board: Send + Sync,
+            View: Send,
+        > + Send
         + Sync
         + 'static
 {

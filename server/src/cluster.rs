@@ -9,6 +9,7 @@
 //! stores in memory. `docs/cluster.md` describes what follows for users.
 
 mod error;
+pub(crate) mod link;
 mod memory;
 mod open;
 #[cfg(feature = "postgres")]
@@ -21,6 +22,7 @@ use std::{fmt, pin::Pin};
 use serde::{Deserialize, Serialize};
 
 pub use error::MembershipError;
+pub use link::{ClusterSecret, SecretTooShort};
 pub use memory::{MemoryCluster, MemoryMember};
 pub use open::{SharedStore, open_shared};
 pub use table::MemberTable;

@@ -17,6 +17,7 @@ use crate::{
     chronicle::{Chronicle, ChronicleBuilder, Chronicler, Sight},
     clock::{Clock, Timers},
     interner::SetupInterner,
+    local::{Local, LocalGame},
     log::{GameHead, LogReader, NewGame, ReplayError, Row, Table},
     peer::Peer,
     room::{
@@ -50,6 +51,12 @@ pub trait HostedGame: Send + Sync {
         create: &Create,
         seed: i64,
     ) -> Result<StartedRoom, Refused>;
+
+    /// Starts a game in this process, whose players take offers at random. Not all clients have to find a seat.
+    ///
+    /// # Errors
+    /// If the setup is refused.
+    fn local(&self, create: &Create, seed: i64, clients: u32) -> Result<Box<dyn LocalGame>, Refused>;
 
     /// Begins to rebuild a game from its header.
     ///
@@ -160,6 +167,10 @@ impl<A: Adapter> HostedGame for Erased<A> {
         info!(logger, "game created"; "rulebook" => rulebook, "edition" => &header.edition);
         let begun = Begun { name: name.into(), key, setup, game, clock, watermark };
         Ok(Room::<A>::new(services, begun, Chain::new(&bytes), timers).start())
+    }
+
+    fn local(&self, create: &Create, seed: i64, clients: u32) -> Result<Box<dyn LocalGame>, Refused> {
+        Local::<A>::new(create, seed, clients).map(|game| Box::new(game) as Box<dyn LocalGame>)
     }
 
     fn rebuild(

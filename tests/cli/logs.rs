@@ -25,6 +25,7 @@ fn files_that_are_not_logs() {
         &["export", "game", "--format", "csv"],
         &["fork", "game", "--at", "1"],
         &["heads"],
+        &["import", "/nowhere/other"],
         &["backup", "/nowhere/copy"],
         &["salvage", "/nowhere/copy"],
     ] {

@@ -20,7 +20,21 @@ const LARGE: usize = 3_000;
 /// The modules of large crates in layers: a module uses only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
-    ("", &["cluster completions hosted log registry rng short_bots", "host short_game", "app"]),
+    ("", &["cluster completions hosted log registry rng shared short_bots", "host new short_game", "app"]),
+    (
+        "cli",
+        &[
+            "address ansi bots duration elo menu moment output plural schedule wilson",
+            "progress serving",
+            "game logging threads",
+            "measure",
+            "any_game",
+        ],
+    ),
+    (
+        "engine",
+        &["client message mutants random", "offers outbox results", "rulebook seats", "log shown", "replay", "laws"],
+    ),
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
         "games/colony/rules",
@@ -99,7 +113,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bots clock counters host_name interner sync world",
             "log names",
             "adapter cluster metrics",
-            "chronicle handle limits stream",
+            "chronicle handle limits local stream",
             "peer",
             "room",
             "erased",
@@ -107,6 +121,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "host",
             "gateway",
             "http",
+            "cluster_port",
         ],
     ),
     (
@@ -141,7 +156,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
-            "architecture citations dependencies features fuzz modules mutants no_std removal upgrade words",
+            "architecture citations dependencies examples features fuzz modules mutants no_std packages removal upgrade words",
             "test",
         ],
     ),

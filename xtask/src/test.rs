@@ -6,9 +6,9 @@ use std::{
 };
 
 use crate::{
-    architecture, citations, dependencies,
+    architecture, citations, dependencies, examples,
     failure::Failure,
-    features, fuzz, modules, mutants, no_std,
+    features, fuzz, modules, mutants, no_std, packages,
     project::{self, Project},
     removal, run, upgrade, words,
     workspace::Workspace,
@@ -39,6 +39,16 @@ pub(crate) const PARTS: &[Part] = &[
         run: simulation,
     },
     Part { name: "browser", what: "the pages in a real browser", run: browser },
+    Part {
+        name: "examples",
+        what: "the games of authors: examples/ and `holdfast new game`, built as theirs, played over TCP",
+        run: examples,
+    },
+    Part {
+        name: "packages",
+        what: "every crate that can be published is packaged; with --long, built from its package",
+        run: packages,
+    },
     Part { name: "doctests", what: "the examples in the documentation", run: doctests },
     Part { name: "scripts", what: "our own scripts are formatted, and pass over TCP", run: scripts },
     Part {
@@ -314,6 +324,16 @@ fn first_command(project: &Project) -> Result<Done, Failure> {
     let built = run::finish(build.env("CARGO_TARGET_DIR", &target));
     project::remove_folder(&target)?;
     built.map(|()| Done::Passed)
+}
+
+fn examples(project: &Project) -> Result<Done, Failure> {
+    examples::check(project)?;
+    Ok(Done::Passed)
+}
+
+fn packages(project: &Project) -> Result<Done, Failure> {
+    packages::check(project)?;
+    Ok(Done::Passed)
 }
 
 fn features(project: &Project) -> Result<Done, Failure> {

@@ -22,6 +22,10 @@ pub(crate) struct Package {
     pub(crate) features: BTreeMap<String, Vec<String>>,
     pub(crate) targets: Vec<Target>,
     pub(crate) manifest_path: PathBuf,
+    pub(crate) description: Option<String>,
+    pub(crate) license: Option<String>,
+    /// The registries that the crate may go to; `None` for all of them.
+    pub(crate) publish: Option<Vec<String>>,
     /// The directory of the crate, relative to the workspace.
     #[serde(skip)]
     pub(crate) directory: PathBuf,
@@ -89,6 +93,11 @@ impl Package {
         library.map_or_else(|| self.name.replace('-', "_"), |library| library.name.clone())
     }
 
+    /// Whether the crate is never published.
+    pub(crate) fn is_internal(&self) -> bool {
+        self.publish.as_ref().is_some_and(Vec::is_empty)
+    }
+
     /// Whether the crate is part of the pure core, which has no std and therefore no clock, no disk and no socket.
     pub(crate) fn is_pure(&self) -> bool {
         matches!(self.role(), "engine" | "rules" | "short")
@@ -112,6 +121,9 @@ impl Package {
             features: BTreeMap::new(),
             targets: Vec::new(),
             manifest_path: PathBuf::from(directory).join("Cargo.toml"),
+            description: None,
+            license: None,
+            publish: None,
             directory: if directory == "holdfast" { PathBuf::new() } else { directory.into() },
         }
     }

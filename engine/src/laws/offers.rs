@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Trial;
 use crate::{
     Answer, ArgumentForm, Audience, Cause, CommId, Input, JavaRandom, Message, OffersOf, Outbox, Rulebook, Template,
-    TimerChange,
+    TimerChange, random_command,
 };
 
 /// A template of a rulebook.
@@ -150,36 +150,10 @@ fn next_cause<R: Rulebook>(
         Some(Cause::Timer { timer })
     };
     timer(until).or_else(|| {
-        let command = next_command(trial, clients, random);
+        let views: Vec<(CommId, &R::View)> = clients.iter().map(|client| (*client, trial.view(*client))).collect();
+        let command = random_command::<R>(&views, Some(ASIDE_EVERY), random);
         command.map(|(client, command)| Cause::Command { client, command }).or_else(|| timer(u64::MAX))
     })
-}
-
-/// A command of a random client that has one. Something beside the play comes rarely, or if there is nothing else to do.
-fn next_command<R: Rulebook>(
-    trial: &Trial<R>,
-    clients: &[CommId],
-    random: &mut JavaRandom,
-) -> Option<(CommId, R::Command)> {
-    let mut order = clients.to_vec();
-    random.shuffle(&mut order);
-    let aside =
-        |random: &mut JavaRandom| order.iter().find_map(|client| Some((*client, aside(trial, *client, random)?)));
-    if random.next_below(ASIDE_EVERY) == 0
-        && let Some(found) = aside(random)
-    {
-        return Some(found);
-    }
-    let sampled = order.iter().find_map(|client| Some((*client, R::sample(trial.view(*client), random)?)));
-    sampled.or_else(|| aside(random))
-}
-
-fn aside<R: Rulebook>(trial: &Trial<R>, client: CommId, random: &mut JavaRandom) -> Option<R::Command> {
-    let offers = R::offers(trial.view(client));
-    let asides = offers.leaves().filter(|leaf| leaf.aside && leaf.template.answer == Answer::Possible);
-    let asides: Vec<&R::Command> = asides.map(|leaf| &leaf.template.command).collect();
-    let count = i32::try_from(asides.len()).ok().filter(|count| *count > 0)?;
-    asides.get(random.next_below(count) as usize).map(|command| (*command).clone())
 }
 
 /// The timers of a game, as a host keeps them.

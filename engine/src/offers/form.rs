@@ -93,8 +93,8 @@ impl Argument {
         if allowed { Ok(()) } else { Err(FillError::NotAllowed { argument: self.clone() }) }
     }
 
-    /// Draws an allowed value. A free argument has none here, and a text keeps its example.
-    pub(super) fn draw(&self, random: &mut JavaRandom) -> Option<Value> {
+    /// Draws a number of a range. Texts and free values keep their example: `None`.
+    pub fn draw(&self, random: &mut JavaRandom) -> Option<Value> {
         match self.form {
             ArgumentForm::Range { least, most } => {
                 let count = most.abs_diff(least).saturating_add(1).min(i32::MAX as u64);
@@ -176,6 +176,17 @@ pub(super) fn label<C: Message>(command: &C) -> String {
         words += &value_words(&argument);
     }
     words
+}
+
+/// The JSON form of a message in words, for clients without its type: `{"Rolled": {"eyes": 6}}` becomes `Rolled eyes 6`.
+pub fn json_words(message: &Value) -> String {
+    match message {
+        Value::Object(tagged) => {
+            let parts = tagged.iter().map(|(kind, fields)| format!("{} {}", spaced(kind), value_words(fields)));
+            parts.map(|part| String::from(part.trim_end())).collect::<Vec<_>>().join("; ")
+        }
+        other => value_words(other),
+    }
 }
 
 fn value_words(value: &Value) -> String {

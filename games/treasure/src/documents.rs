@@ -5,5 +5,8 @@ pub mod y2022;
 
 use xml::Limits;
 
-/// More than ten times the size of a half map with spaces and comments.
-const LIMITS: Limits = Limits { bytes: 128 * 1024, depth: 16, elements: 4096, attributes: 16 };
+/// The longest document, in bytes: more than ten times the size of a half map with spaces and comments. It is also the longest body of a
+/// request.
+pub(crate) const LONGEST: usize = 128 * 1024;
+
+const LIMITS: Limits = Limits { bytes: LONGEST, depth: 16, elements: 4096, attributes: 16 };

@@ -40,6 +40,8 @@ pub(super) struct Cluster {
     state: Mutex<State>,
     /// Wakes the clients that wait until this host is certain, in the order in which they came.
     certainty: Notify,
+    /// The table of hosts as this host saw it last. `None` before its first beat.
+    pub(super) members: watch::Sender<Option<Vec<Member>>>,
     /// Wakes the task that claims games.
     pub(super) claims: Notify,
     /// Games to hand over.
@@ -61,7 +63,6 @@ struct State {
     me: Option<Incarnation>,
     /// Until when this host is certainly not buried. `None` while it is not registered.
     certain: Option<Instant>,
-    members: Vec<Member>,
 }
 
 /// The cluster as this host sees it, for its operator.
@@ -83,6 +84,7 @@ impl Cluster {
             membership,
             state: Mutex::default(),
             certainty: Notify::new(),
+            members: watch::Sender::new(None),
             claims: Notify::new(),
             releases,
             released: Mutex::new(Some(released)),
@@ -94,7 +96,12 @@ impl Cluster {
     }
 
     pub(super) fn is_registered(&self) -> bool {
-        self.state().me.is_some()
+        self.me().is_some()
+    }
+
+    /// The registration of this host.
+    pub(super) fn me(&self) -> Option<Incarnation> {
+        self.state().me
     }
 
     pub(super) fn health(&self) -> ClusterHealth {
@@ -102,7 +109,7 @@ impl Cluster {
         ClusterHealth {
             name: state.info.name.clone(),
             incarnation: state.me,
-            hosts_alive: state.members.iter().filter(|member| member.alive).count(),
+            hosts_alive: self.members.borrow().iter().flatten().filter(|member| member.alive).count(),
             is_certain: state.certain.is_some_and(|until| until > Instant::now()),
             is_replaced: self.replaced.borrow().is_some(),
         }
@@ -249,16 +256,16 @@ impl Host {
     }
 
     /// The store has a beat of this host that began at this instant.
-    async fn has_beaten(&self, cluster: &Cluster, began: Instant, watch: &mut PeerWatch, members: Vec<Member>) {
+    async fn has_beaten(&self, cluster: &Cluster, began: Instant, watch: &mut PeerWatch, mut members: Vec<Member>) {
         cluster.certain_since(began);
         let Some(me) = cluster.state().me else { return };
         let dead = watch.observe(Instant::now(), me, &members);
-        cluster.state().members.clone_from(&members);
         for seen in dead {
-            let name = members.iter().find(|member| member.incarnation == seen.incarnation);
-            let name = name.map(|member| member.info.name.clone()).unwrap_or_default();
+            let Some(peer) = members.iter_mut().find(|member| member.incarnation == seen.incarnation) else { continue };
+            let name = &peer.info.name;
             match cluster.membership.bury(seen).await {
                 Ok(true) => {
+                    peer.alive = false;
                     self.metrics.takeovers.add(1);
                     warn!(self.options.logger, "a host is dead"; "host" => name, "incarnation" => %seen.incarnation);
                 }
@@ -270,6 +277,7 @@ impl Host {
                 }
             }
         }
+        cluster.members.send_replace(Some(members));
         self.publish(cluster).await;
         cluster.claims.notify_one();
     }

@@ -25,6 +25,10 @@ pub struct Measures {
     pub(crate) entries_per_commit: Histogram,
     pub(crate) commit_duration: Histogram,
     pub(crate) failures: Counter,
+    /// Commits whose outcome was found out by reading back.
+    pub(crate) read_back: Counter,
+    /// Commits that were not stored because another host owns the games.
+    pub(crate) fenced: Counter,
     failing: AtomicBool,
     /// Why the store cannot be written; `None` if the last commit succeeded.
     problem: Mutex<Option<Arc<StoreError>>>,
@@ -41,6 +45,8 @@ impl Default for Measures {
             entries_per_commit: Histogram::new(&[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]),
             commit_duration: Histogram::new(DURATIONS),
             failures: Counter::default(),
+            read_back: Counter::default(),
+            fenced: Counter::default(),
             failing: AtomicBool::new(false),
             problem: Mutex::default(),
             changed: Notify::new(),

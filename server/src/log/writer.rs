@@ -144,7 +144,7 @@ impl<B: Backend> Writer<B> {
                     Ok(()) => self.measures.recovered(),
                     Err(error) if error.fault() == Fault::Fenced => {
                         self.measures.recovered();
-                        self.games.fence(Vec::new());
+                        self.fence(Vec::new());
                     }
                     Err(error) => self.measures.failed(&Arc::new(error)),
                 }
@@ -184,7 +184,7 @@ impl<B: Backend> Writer<B> {
                 }
                 Fault::Fenced => {
                     self.measures.end();
-                    self.games.fence(batch);
+                    self.fence(batch);
                     return Ok(());
                 }
             }
@@ -213,6 +213,12 @@ impl<B: Backend> Writer<B> {
         }
     }
 
+    /// Ends all games: another host owns them.
+    fn fence(&mut self, batch: Vec<Write>) {
+        self.measures.fenced.add(1);
+        self.games.fence(batch);
+    }
+
     /// Waits until the store can be read again. Returns the writes that it does not have.
     fn recover(
         &mut self,
@@ -228,11 +234,14 @@ impl<B: Backend> Writer<B> {
             self.wait(backoff.next());
             self.refuse_new_games(&error);
             match self.backend.reopen().and_then(|()| self.find(&batch)) {
-                Ok(found) => return Ok(self.settle(batch, found, &error)),
+                Ok(found) => {
+                    self.measures.read_back.add(1);
+                    return Ok(self.settle(batch, found, &error));
+                }
                 Err(again) if again.fault() == Fault::Fenced => {
                     // The store can be written, but not by this host.
                     self.measures.recovered();
-                    self.games.fence(batch);
+                    self.fence(batch);
                     return Ok(Vec::new());
                 }
                 Err(again) => {

@@ -9,6 +9,7 @@
 //! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
 //! - `cuts`: connections to PostgreSQL that are lost or do not answer
 //! - `eager`: entries are acknowledged before they are written (durability none)
+//! - `encrypted`: encrypted connections to PostgreSQL
 //! - `faults`: full disks, failing writes, writes that are held back
 //! - `backup`: a log is copied while it is written
 //! - `salvage`: games are copied from a file whose pages were destroyed
@@ -23,6 +24,8 @@ mod crash;
 #[cfg(feature = "postgres")]
 mod cuts;
 mod eager;
+#[cfg(feature = "postgres")]
+mod encrypted;
 mod faults;
 mod files;
 mod heads;

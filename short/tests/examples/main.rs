@@ -82,6 +82,21 @@ fn bots_play(program: &Program) {
     assert!(unknown.contains("clever"), "{unknown}");
 }
 
+/// The commands that know a game only by its offers play it, too.
+fn commands_play(program: &Program, players: &str) {
+    let simulated = program.run(&["simulate", "--games", "50", "--players", players, "--json"]);
+    let report: Value = serde_json::from_str(simulated.lines().next().expect("a line")).expect("a report");
+    assert_eq!(report["games"], json!(50), "{report}");
+    let host = program.host();
+    let scenario = json!({"seats": players.parse::<u8>().expect("a number")}).to_string();
+    let address = host.address.to_string();
+    let bots = program.run(&["bot", "--connect", &address, "--new", &scenario, "--count", players]);
+    assert!(bots.contains(" won") || bots.contains("a draw"), "{bots}");
+    // A person at the terminal: joins, looks at the choices, and gives up.
+    let said = program.run_with(&["play", "--connect", &address, "--new", r#"{"seats": 2, "bots": ["random"]}"#], "");
+    assert!(said.contains("Take a seat") || said.contains("Join"), "{said}");
+}
+
 /// The state that a client was told last.
 fn view(client: &Client) -> Option<&Value> {
     client.told("Seen").last().map(|event| &event["view"])
@@ -101,6 +116,7 @@ fn tictactoe() {
     let refusals = program.run(&["log", "show", &program.log(), &game]);
     assert!(refusals.contains("P0 won"), "{refusals}");
     bots_play(&program);
+    commands_play(&program, "2");
 }
 
 #[test]
@@ -113,6 +129,7 @@ fn connect_four() {
     let game = play_through(&program, 2, 3, choose);
     look_at_log(&program, &game);
     bots_play(&program);
+    commands_play(&program, "2");
 }
 
 #[test]
@@ -153,6 +170,30 @@ fn highcard() {
     let game = play_through(&program, 4, 5, choose);
     look_at_log(&program, &game);
     bots_play(&program);
+    commands_play(&program, "4");
+}
+
+/// What it writes is built and tested by `cargo xtask test examples`.
+#[test]
+fn new_game() {
+    let Some(program) = Program::find("tictactoe").map(|program| program.in_folder("new-game")) else { return };
+    let said = program.try_run(&["new", "game", "pebble"]).expect("a new crate");
+    assert!(said.contains("cargo run -- host"), "{said}");
+    let files = ["Cargo.toml", "README.md", "src/main.rs"].map(|file| program.has(&format!("pebble/{file}")));
+    assert_eq!(files, [true; 3]);
+    let complains = |arguments: &[&str], expected: &str| {
+        let came = program.try_run(&[&["new", "game"], arguments].concat()).expect_err("a complaint");
+        assert!(came.contains(expected), "{arguments:?}: {came}");
+    };
+    complains(&["pebble"], "pebble exists already; nothing was written");
+    complains(&["Pebble"], "is not the name of a game");
+    complains(&["../pebble"], "is not the name of a game");
+    complains(&[""], "is not the name of a game");
+    complains(&["web"], "a host has pages of this name");
+    complains(&["test"], "a crate cannot be called test");
+    complains(&["serde"], "a crate cannot be called serde");
+    complains(&["stone", "--holdfast", "/nowhere"], "/nowhere does not have the sources of Holdfast");
+    assert!(!program.has("stone/Cargo.toml"), "nothing is written after a complaint");
 }
 
 #[test]

@@ -27,7 +27,7 @@ use tokio::{
 
 use super::{error::CommandError, games};
 use cli::{
-    Failure, duration,
+    Failure, duration, menu,
     output::{self, FullScreen},
     serving::{ServeError, runtime},
 };
@@ -227,7 +227,7 @@ async fn play_in_lines(mut link: GameLink, session: &mut Session, resumed: bool)
             return Ok(());
         }
         let depth = session.depth();
-        let question = session.question().map(|menu| plain::question(menu, depth));
+        let question = session.question().map(|open| menu::question(open, depth > 0));
         let open = question.is_some();
         if question != asked {
             question.iter().flatten().for_each(|line| output::announce(line));

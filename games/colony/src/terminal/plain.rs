@@ -1,7 +1,6 @@
 //! A game as lines and numbered choices: for screen readers, scripts and simple terminals.
 
-use colony_rules::{Board, CardIx, CharacterIx, Command, Game, Life, LocationIx, Phase, View};
-use engine::OffersOf;
+use colony_rules::{Board, CardIx, CharacterIx, Command, Life, LocationIx, Phase, View};
 
 use super::{Session, session::Chosen};
 
@@ -34,21 +33,6 @@ pub(crate) fn take(session: &mut Session, line: &str) -> Step {
             },
         },
     }
-}
-
-/// A menu as lines. Impossible choices keep their numbers and show the reason.
-pub(crate) fn question(menu: &OffersOf<Game>, depth: usize) -> Vec<String> {
-    let mut lines = vec![menu.title.clone()];
-    for (item, number) in menu.offers.iter().zip(1..) {
-        lines.push(match item.why_not() {
-            None => format!("  {number}. {}", item.label),
-            Some(why) => format!("  {number}. ({}) Not now: {why}", item.label),
-        });
-    }
-    if depth > 0 {
-        lines.push("  0. Back".into());
-    }
-    lines
 }
 
 /// The round, the stock and the crisis.

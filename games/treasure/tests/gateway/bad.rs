@@ -23,7 +23,7 @@ async fn documents_that_say_nothing() {
     let (half, moves) = (format!("/games/{}/halfmaps", first.game), format!("/games/{}/moves", first.game));
     let players = format!("/games/{}/players", served.create("").await);
     let bomb = r#"<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><playerMove><uniquePlayerID>&b;</uniquePlayerID><move>Up</move></playerMove>"#;
-    let deep = "<a>".repeat(50_000);
+    let deep = "<a>".repeat(40_000);
     let id = &first.id;
     let long_name = format!(
         "<playerRegistration><studentFirstName>{}</studentFirstName><studentLastName>b</studentLastName><studentUAccount>c</studentUAccount></playerRegistration>",
@@ -121,7 +121,7 @@ async fn a_body_of_a_hundred_megabytes() {
     let old = Request::new("POST", "/Updates").body(&body[..1 << 20]);
     let request = Request::new("POST", &path).header("Content-Type", "text/plain").body(body);
     let told = served.send(request).await.outcome();
-    assert_eq!(told, "TooLarge: The request has more than 262144 bytes; no valid request is so long.");
+    assert_eq!(told, "TooLarge: The request has more than 131072 bytes; no valid request is so long.");
     let old = served.send(old).await;
     assert!(old.body.contains("<Loss>false</Loss>"), "{}", old.body);
     assert_eq!(first.half(&served, &HALF).await, "");

@@ -41,6 +41,12 @@ impl PostgresAddress {
         })
     }
 
+    /// The same address for a program that only reads: a standby is as good as the primary.
+    pub(super) fn for_reading(mut self) -> Self {
+        self.config.target_session_attrs(TargetSessionAttrs::Any);
+        self
+    }
+
     pub(super) fn config(&self) -> &Config {
         &self.config
     }

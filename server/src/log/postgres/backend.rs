@@ -1,6 +1,9 @@
 //! A database as its writer uses it.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
 
 use tokio::runtime::Runtime;
 
@@ -37,7 +40,12 @@ pub(super) struct PostgresBackend {
     /// The tables of rulebooks.
     tables: Vec<&'static Table>,
     keys: Arc<Keys>,
+    /// When the server answered last.
+    answered: Instant,
 }
+
+/// A connection that was idle for longer may have been closed by the server or by something in between.
+const IDLE: Duration = Duration::from_secs(5);
 
 impl PostgresBackend {
     /// Connects, and reserves the first keys.
@@ -48,7 +56,8 @@ impl PostgresBackend {
     ) -> Result<Self, StoreError> {
         let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = built.map_err(|source| StoreError::Io { path: address.path(), source })?;
-        let mut backend = Self { runtime, address, session: None, registration, tables: Vec::new(), keys };
+        let mut backend =
+            Self { runtime, address, session: None, registration, tables: Vec::new(), keys, answered: Instant::now() };
         backend.reopen()?;
         backend.reserve_keys()?;
         Ok(backend)
@@ -88,7 +97,7 @@ impl PostgresBackend {
         &mut self,
         question: impl AsyncFnOnce(&mut Session) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if self.session.is_none() {
+        if self.session.is_none() || !self.is_connected() {
             self.reopen()?;
         }
         let session = self.session.as_mut().ok_or(StoreError::Closed)?;
@@ -96,7 +105,17 @@ impl PostgresBackend {
         if answer.as_ref().is_err_and(|error| error.fault() == Fault::Passing) {
             self.session = None;
         }
+        self.answered = Instant::now();
         answer
+    }
+
+    /// Asks an idle connection whether it still works: a write that is lost with it would have an unknown outcome.
+    fn is_connected(&mut self) -> bool {
+        if self.answered.elapsed() < IDLE {
+            return true;
+        }
+        let Some(session) = &self.session else { return false };
+        self.runtime.block_on(session.connection.run("asking an idle connection", "SELECT 1")).is_ok()
     }
 }
 

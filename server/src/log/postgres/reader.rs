@@ -30,7 +30,7 @@ pub(in crate::log) struct PostgresReader {
 impl PostgresReader {
     /// Opens a database that has the tables of a log.
     pub(in crate::log) async fn open(address: &str) -> Result<Self, StoreError> {
-        let reader = Self::new(PostgresAddress::parse(address)?)?;
+        let reader = Self::new(PostgresAddress::parse(address)?.for_reading())?;
         let address = reader.pool.address().clone();
         reader.pool.read(false, move |connection| check(connection, address.clone())).await?;
         Ok(reader)

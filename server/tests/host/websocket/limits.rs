@@ -235,19 +235,25 @@ async fn a_slow_reader_stays() {
     slow.send(&hello(json!({"watch": {}}), Some(ana.game()))).await;
     slow.until("welcome").await;
     slow.until("event").await;
-    for _ in 0..MESSAGES {
-        ana.send(Command::Shout { length: LENGTH as u32 }).await;
-        assert!(ana.hears().await.ends_with("Shouted 1000000"));
-    }
     let begun = tokio::time::Instant::now();
-    let mut piece = vec![0; 64 << 10];
-    let mut read = 0;
-    while read < MESSAGES * LENGTH {
-        let count = slow.stream.read(&mut piece).await.expect("more");
-        assert_ne!(count, 0, "cut off behind {read} bytes, after {:?}", begun.elapsed());
-        read += count;
-        sleep_until(begun + Duration::from_millis(1) * read as u32 / BYTES_A_MILLISECOND).await;
-    }
+    // The reader starts at once: on a busy machine, all messages together may take longer than the stall time.
+    let shouting = async {
+        for _ in 0..MESSAGES {
+            ana.send(Command::Shout { length: LENGTH as u32 }).await;
+            assert!(ana.hears().await.ends_with("Shouted 1000000"));
+        }
+    };
+    let reading = async {
+        let mut piece = vec![0; 64 << 10];
+        let mut read = 0;
+        while read < MESSAGES * LENGTH {
+            let count = slow.stream.read(&mut piece).await.expect("more");
+            assert_ne!(count, 0, "cut off behind {read} bytes, after {:?}", begun.elapsed());
+            read += count;
+            sleep_until(begun + Duration::from_millis(1) * read as u32 / BYTES_A_MILLISECOND).await;
+        }
+    };
+    tokio::join!(shouting, reading);
     assert!(begun.elapsed() > stall, "{:?}", begun.elapsed());
 }
 

@@ -1,5 +1,7 @@
 //! `holdfast log` on logs that bots wrote, and on one that a host writes.
 
+#[cfg(feature = "postgres")]
+mod database;
 mod file;
 mod large;
 
@@ -618,7 +620,7 @@ fn while_a_host_writes() {
 
 #[test]
 fn help_has_examples() {
-    for task in ["list", "show", "heads", "replay", "diff", "export", "stats", "fork", "backup", "salvage"] {
+    for task in ["list", "show", "heads", "replay", "diff", "export", "stats", "fork", "import", "backup", "salvage"] {
         let help = log(&[task, "--help"]);
         assert!(
             help.contains("Examples:\n  holdfast log ") && help.contains(&format!("holdfast log {task} ")),

@@ -3,6 +3,7 @@
 mod commands;
 mod host;
 mod live;
+mod offers;
 #[path = "../tickets.rs"]
 mod tickets;
 mod tournament;

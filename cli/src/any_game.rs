@@ -1,0 +1,84 @@
+//! Commands for every rulebook of the common wire: they know a game only by its offers.
+
+pub mod bot;
+mod host_bots;
+pub mod load;
+pub mod play;
+pub mod simulate;
+
+use std::{error::Error, fmt};
+
+pub use host_bots::RandomBots;
+
+use commlib::Create;
+use server::HostedGame;
+
+use crate::Program;
+
+/// The option that chooses the rulebook. The default is the first game of the program.
+#[derive(Clone, Debug, clap::Args)]
+pub struct RulebookArg {
+    /// The rulebook. Each rulebook may have options of its own: `--rulebook NAME --help`. [default: the first one]
+    #[arg(long, value_name = "NAME")]
+    rulebook: Option<String>,
+}
+
+/// No game of the program has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRulebook {
+    name: String,
+    known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownRulebook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no rulebook {:?}; there are {}", self.name, self.known.join(", "))
+    }
+}
+
+impl Error for UnknownRulebook {}
+
+/// The rulebook offers nothing, so a player that knows only offers cannot play it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoOffers {
+    rulebook: &'static str,
+}
+
+impl fmt::Display for NoOffers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rulebook } = self;
+        write!(
+            f,
+            "{rulebook} has no offers, so random players cannot play it; `holdfast {rulebook} --help` may have its own"
+        )
+    }
+}
+
+impl Error for NoOffers {}
+
+impl RulebookArg {
+    /// The chosen game.
+    fn game(&self, program: &Program) -> Result<&'static dyn HostedGame, UnknownRulebook> {
+        let games = || program.games.iter().map(|game| game.hosted());
+        let found = match &self.rulebook {
+            Some(name) => games().find(|game| game.name() == name),
+            None => games().next(),
+        };
+        found.ok_or_else(|| UnknownRulebook {
+            name: self.rulebook.clone().unwrap_or_default(),
+            known: games().map(HostedGame::name).collect(),
+        })
+    }
+}
+
+/// The game to create: of this scenario, or of the first one of the rulebook.
+fn create(game: &dyn HostedGame, scenario: Option<&str>, seed: Option<i64>) -> Create {
+    let usual = || game.scenarios().first().map_or("standard", |name| name).into();
+    Create {
+        rulebook: Some(game.name().into()),
+        scenario: scenario.map_or_else(usual, Into::into),
+        edition: None,
+        seed,
+        timeout: None,
+    }
+}

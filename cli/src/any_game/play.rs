@@ -1,0 +1,224 @@
+//! `holdfast play` for any rulebook: a person plays by lines and numbered choices.
+
+use std::{
+    io::{self, BufRead},
+    net::SocketAddr,
+};
+
+use clients::offers::{JsonOffers, OfferClient, OfferNews};
+use commlib::{ClientError, Want};
+use engine::{Argument, ArgumentForm, Template, Then, fill_json, json_words};
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use super::{RulebookArg, create};
+use crate::{
+    Failure, Program,
+    address::{ConnectError, connect_address_or_port},
+    menu, output,
+    serving::runtime,
+};
+
+/// Plays a game at the terminal, by lines and numbered choices.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    rulebook: RulebookArg,
+    /// The host to play on.
+    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = connect_address_or_port(7700))]
+    connect: SocketAddr,
+    /// The game to join. [default: the only game of the server]
+    #[arg(long, value_name = "ID", conflicts_with = "new")]
+    game: Option<String>,
+    /// The seat of a fork to claim. Seats are numbered from 0 in the order of the players.
+    #[arg(long, value_name = "N", conflicts_with = "new")]
+    seat: Option<u16>,
+    /// Create a game of this scenario: its name or its text.
+    #[arg(long, value_name = "SCENARIO")]
+    new: Option<String>,
+    /// Your name in the game.
+    #[arg(long, default_value = "you", value_name = "NAME")]
+    name: String,
+    /// The seed of a new game. [default: a different one every time]
+    #[arg(long, allow_negative_numbers = true, requires = "new")]
+    seed: Option<i64>,
+    /// Print lines and numbered choices. Rulebooks without a screen of their own always do.
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the host cannot be reached, or refuses.
+pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
+    let game = arguments.rulebook.game(program)?;
+    let want = match &arguments.new {
+        None => Want::Join { seat: arguments.seat },
+        Some(scenario) => Want::Create(create(game, Some(scenario), arguments.seed)),
+    };
+    runtime()?.block_on(async {
+        let failed = |error: ClientError| ConnectError::new(arguments.connect, error, "holdfast host");
+        let opened = OfferClient::open(arguments.connect, arguments.game.clone(), want).await;
+        let client = opened.map_err(failed)?;
+        output::announce(&format!("You are in game {}. Type a number, or q to quit.", client.game()));
+        let mut player = Person { name: arguments.name.clone(), offers: None, path: Vec::new(), filling: None };
+        player.play(client, lines()).await.map_err(failed)?;
+        Ok(())
+    })
+}
+
+/// The lines of standard input, from a thread of its own: reading blocks.
+fn lines() -> UnboundedReceiver<String> {
+    let (send, receive) = unbounded_channel();
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().lines().map_while(Result::ok) {
+            if send.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receive
+}
+
+/// A person who answers questions.
+struct Person {
+    name: String,
+    /// What the person can do now.
+    offers: Option<JsonOffers>,
+    /// The answers that led to the open question.
+    path: Vec<usize>,
+    /// The command whose arguments are being filled in.
+    filling: Option<Filling>,
+}
+
+struct Filling {
+    command: Value,
+    /// The arguments that are left.
+    left: Vec<Argument>,
+}
+
+/// What follows from a line.
+enum Step {
+    Ask,
+    Send(Value),
+    Quit,
+}
+
+impl Person {
+    /// Plays until the game is over or the person quits. The end of the input quits, too.
+    async fn play(&mut self, mut client: OfferClient, mut lines: UnboundedReceiver<String>) -> Result<(), ClientError> {
+        loop {
+            tokio::select! {
+                news = client.next() => match news? {
+                    OfferNews::Event(event, text) => output::announce(&text.unwrap_or_else(|| json_words(&event))),
+                    OfferNews::Refused(words) => output::announce(&words),
+                    OfferNews::Offers(offers) => {
+                        (self.offers, self.filling) = (Some(offers), None);
+                        self.path.clear();
+                        self.show();
+                    }
+                    OfferNews::Over => return Ok(()),
+                },
+                line = lines.recv() => match line.map_or(Step::Quit, |line| self.take(line.trim())) {
+                    Step::Ask => self.show(),
+                    Step::Send(command) => {
+                        self.offers = None;
+                        client.send(&command).await?;
+                    }
+                    Step::Quit => return Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Prints the open question.
+    fn show(&self) {
+        if let Some(argument) = self.filling.as_ref().and_then(|filling| filling.left.first()) {
+            output::announce(&format!("{} ({}):", argument.label, argument.form));
+        } else if let Some(open) = self.open() {
+            menu::question(open, !self.path.is_empty()).iter().for_each(|line| output::announce(line));
+        }
+    }
+
+    fn open(&self) -> Option<&JsonOffers> {
+        let mut open = self.offers.as_ref()?;
+        for at in &self.path {
+            match open.offers.get(*at).map(|offer| &offer.then) {
+                Some(Then::Choose(inner)) => open = inner,
+                Some(Then::Send(_)) | None => break,
+            }
+        }
+        Some(open)
+    }
+
+    fn take(&mut self, line: &str) -> Step {
+        match line {
+            "q" | "quit" => return Step::Quit,
+            "" if self.filling.is_none() => return Step::Ask,
+            "0" if self.filling.is_none() => {
+                self.path.pop();
+                return Step::Ask;
+            }
+            _ => {}
+        }
+        if let Some(filling) = self.filling.take() {
+            return self.fill(filling, line);
+        }
+        let chosen = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let offer = chosen.and_then(|at| self.open()?.offers.get(at).cloned());
+        let (Some(at), Some(offer)) = (chosen, offer) else {
+            output::announce("Type the number of a choice, 0 to go back, or q to quit.");
+            return Step::Ask;
+        };
+        if let Some(why) = offer.why_not() {
+            output::announce(&format!("Not now: {why}"));
+            return Step::Ask;
+        }
+        match offer.then {
+            Then::Choose(_) => {
+                self.path.push(at);
+                Step::Ask
+            }
+            Then::Send(Template { command, arguments, .. }) => self.next(Filling { command, left: arguments }),
+        }
+    }
+
+    /// Fills the next argument with a line.
+    fn fill(&mut self, mut filling: Filling, line: &str) -> Step {
+        let argument = filling.left.remove(0);
+        let value = match argument.form {
+            ArgumentForm::Text { .. } => Value::from(line),
+            // What is not JSON is a text.
+            ArgumentForm::Range { .. } | ArgumentForm::Free { .. } => {
+                serde_json::from_str(line).unwrap_or_else(|_| Value::from(line))
+            }
+        };
+        match fill_json(filling.command.clone(), std::slice::from_ref(&argument), &[value]) {
+            Ok(command) => self.next(Filling { command, ..filling }),
+            Err(error) => {
+                output::announce(&error.to_string());
+                filling.left.insert(0, argument);
+                self.filling = Some(filling);
+                Step::Ask
+            }
+        }
+    }
+
+    /// Fills in the person's name, asks for the next argument, or sends the command.
+    fn next(&mut self, mut filling: Filling) -> Step {
+        while let Some(argument) = filling.left.first()
+            && matches!(argument.form, ArgumentForm::Text { name: true, .. })
+            && let Ok(command) =
+                fill_json(filling.command.clone(), std::slice::from_ref(argument), &[Value::from(&*self.name)])
+        {
+            filling.command = command;
+            filling.left.remove(0);
+        }
+        if filling.left.is_empty() {
+            return Step::Send(filling.command);
+        }
+        self.filling = Some(filling);
+        Step::Ask
+    }
+}

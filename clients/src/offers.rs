@@ -1,0 +1,160 @@
+//! A client of any game, without its types: it asks the host what it can do, and sends commands as JSON.
+
+use std::net::SocketAddr;
+
+use commlib::{ClientError, Form, Offered, Reason, Want};
+use engine::{Answer, ArgumentForm, JavaRandom, Offers, Template, fill_json};
+use serde_json::Value;
+
+use crate::{
+    pick,
+    resuming::{Heard, ResumingClient},
+};
+
+/// Offers as a client without types reads them.
+pub type JsonOffers = Offers<Value, ()>;
+
+/// A client of one game that always knows what it can do.
+#[derive(Debug)]
+pub struct OfferClient {
+    client: ResumingClient<Value, Value>,
+    /// The number of the last request for offers.
+    request: u64,
+    /// Whether a request has no answer yet.
+    waits: bool,
+}
+
+/// News of the game.
+#[derive(Clone, Debug)]
+pub enum OfferNews {
+    /// Something happened: the event as JSON, and its words if the server sends them.
+    Event(Value, Option<String>),
+    /// What the client can do now, after all events so far.
+    Offers(JsonOffers),
+    /// The server refused a command or a request, with its words.
+    Refused(String),
+    /// The game is over, and its last event was received.
+    Over,
+}
+
+impl OfferClient {
+    /// Takes a place in a game, new or known, and asks for the first offers.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, or refuses.
+    pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<Self, ClientError> {
+        let (client, _) = ResumingClient::open_in(Form::Json, address, game, want).await?;
+        let mut client = Self { client, request: 0, waits: false };
+        client.ask().await?;
+        Ok(client)
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        self.client.game()
+    }
+
+    /// Sends a command, and asks for the offers after it.
+    ///
+    /// # Errors
+    /// If the command cannot be encoded.
+    pub async fn send(&mut self, command: &Value) -> Result<(), ClientError> {
+        self.client.send(command).await?;
+        self.ask().await
+    }
+
+    /// Receives the next news. After each change, the offers are asked for and come as news of their own.
+    ///
+    /// # Errors
+    /// If the connection is lost and cannot be resumed, or the server sends something unexpected.
+    pub async fn next(&mut self) -> Result<OfferNews, ClientError> {
+        loop {
+            match self.client.next().await? {
+                Heard::Event { event, text } => {
+                    if !self.waits {
+                        self.ask().await?;
+                    }
+                    return Ok(OfferNews::Event(event, text));
+                }
+                Heard::CaughtUp => self.ask().await?,
+                Heard::Offers(offered) => {
+                    if let Some(offers) = self.take(&offered).await? {
+                        return Ok(OfferNews::Offers(offers));
+                    }
+                }
+                Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
+                Heard::Refused(refused) => return Ok(OfferNews::Refused(refused.message)),
+                Heard::Over => return Ok(OfferNews::Over),
+            }
+        }
+    }
+
+    async fn ask(&mut self) -> Result<(), ClientError> {
+        self.request += 1;
+        self.waits = true;
+        self.client.ask_offers(self.request).await
+    }
+
+    /// The offers of an answer, if they are the ones that were asked for last and no event came since.
+    async fn take(&mut self, offered: &Offered) -> Result<Option<JsonOffers>, ClientError> {
+        if offered.number != self.request {
+            return Ok(None);
+        }
+        self.waits = false;
+        if offered.after != self.client.seen() {
+            self.ask().await?;
+            return Ok(None);
+        }
+        let unexpected = |_| ClientError::Unexpected { instead_of: "offers" };
+        serde_json::from_str(&offered.offers).map(Some).map_err(unexpected)
+    }
+}
+
+/// A random command that may be possible, with random arguments and this name; `None` if there is nothing to do but what stands
+/// beside the play.
+pub fn random_command(offers: &JsonOffers, name: &str, random: &mut JavaRandom) -> Option<Value> {
+    let is_possible = |answer: &Answer<()>| match answer {
+        Answer::Possible | Answer::Uncertain | Answer::Untried => true,
+        Answer::Impossible { .. } => false,
+    };
+    let leaves = offers.leaves().filter(|leaf| !leaf.aside && is_possible(&leaf.template.answer));
+    let templates: Vec<&Template<Value, ()>> = leaves.map(|leaf| leaf.template).collect();
+    let template = pick(&templates, random)?;
+    let mut command = template.command.clone();
+    for argument in &template.arguments {
+        let is_name = matches!(argument.form, ArgumentForm::Text { name: true, .. });
+        let value = if is_name { Some(Value::from(name)) } else { argument.draw(random) };
+        // Without a value, the command keeps its example.
+        let filled = value.map(|value| fill_json(command.clone(), std::slice::from_ref(argument), &[value]));
+        command = filled.and_then(Result::ok).unwrap_or(command);
+    }
+    Some(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_commands_are_possible_and_filled_in() {
+        let offers: JsonOffers = serde_json::from_str(
+            r#"{"title": "", "offers": [
+                {"label": "a", "command": {"A": {}}, "impossible": "no"},
+                {"label": "b", "title": "?", "offers": [{"label": "c", "command": {"B": {"n": 1, "name": "x"}}, "arguments": [
+                    {"field": "n", "label": "n", "range": {"least": 3, "most": 4}},
+                    {"field": "name", "label": "name", "text": {"least": 1, "most": 9, "name": true}}]}]},
+                {"label": "d", "aside": true, "command": {"D": {}}}]}"#,
+        )
+        .expect("offers");
+        let mut random = JavaRandom::new(1);
+        let mut drawn: Vec<String> = (0..50)
+            .filter_map(|_| random_command(&offers, "Bo", &mut random))
+            .map(|command| command.to_string())
+            .collect();
+        assert_eq!(drawn.len(), 50);
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn, [r#"{"B":{"n":3,"name":"Bo"}}"#, r#"{"B":{"n":4,"name":"Bo"}}"#]);
+        assert_eq!(random_command(&Offers::none(""), "Bo", &mut random), None);
+    }
+}

@@ -1,0 +1,207 @@
+//! The laws of short games find faulty ones. Each fault is a variant of one small game: players choose a number face down, and
+//! the higher one wins.
+
+use std::ops::RangeInclusive;
+
+use engine::{Rulebook, messages};
+use serde::{Deserialize, Serialize};
+use short::{Chance, Late, Outcome, Refusal, Seat, Setup, Short, ShortGame, Start, Tells, Turn, laws};
+
+const NONE: u8 = 0;
+const LEAKS: u8 = 1;
+const TELLS_BEFORE: u8 = 2;
+const REFUSES: u8 = 3;
+const STUCK: u8 = 4;
+const ENDLESS: u8 = 5;
+const SPECTATOR_KNOWS: u8 = 6;
+const HIDES_MORE: u8 = 7;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Numbers<const FAULT: u8> {
+    /// The number of each seat, 1 to 6; 0 is one that is hidden.
+    chosen: Vec<Option<u8>>,
+    /// The number that wins a draw, known to all.
+    lucky: u8,
+    is_view: bool,
+}
+
+messages! {
+    enum Move {
+        /// Chooses a number, 1 to 6.
+        Choose { number: u8 },
+    }
+}
+
+impl<const FAULT: u8> Numbers<FAULT> {
+    fn is_complete(&self) -> bool {
+        self.chosen.iter().all(Option::is_some)
+    }
+}
+
+impl<const FAULT: u8> ShortGame for Numbers<FAULT> {
+    const NAME: &'static str = "numbers";
+    const SEATS: RangeInclusive<usize> = 2..=3;
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[("three", r#"{"seats": 3, "game": {"lucky": 6}}"#)];
+    type Move = Move;
+
+    fn start(start: &Start<'_>, chance: &mut Chance) -> Result<Self, Refusal> {
+        #[derive(Default, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Options {
+            lucky: Option<u8>,
+        }
+        let options: Options = start.options()?;
+        let lucky = options.lucky.unwrap_or_else(|| chance.roll(6));
+        if !(1..=6).contains(&lucky) {
+            return Err("the lucky number is 1 to 6".into());
+        }
+        Ok(Self { chosen: vec![None; start.seats], lucky, is_view: false })
+    }
+
+    fn turn(&self) -> Turn {
+        let open = (0..self.chosen.len()).filter(|seat| self.chosen[*seat].is_none());
+        Turn::Any(open.map(Seat).collect())
+    }
+
+    fn play(&mut self, seat: Seat, Move::Choose { number }: &Move, _: &mut Chance) -> Result<(), Refusal> {
+        // What is changed before a refusal does not stay.
+        self.chosen[seat.0] = Some(*number);
+        if !(1..=6).contains(number) || FAULT == REFUSES && *number == 6 {
+            return Err("choose 1 to 6".into());
+        }
+        if FAULT == ENDLESS {
+            self.chosen[seat.0] = None;
+        }
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let sum =
+            |number: &Option<u8>| number.map_or(0, |number| i64::from(number == self.lucky) * 10 + i64::from(number));
+        self.is_complete().then(|| Outcome::score(self.chosen.iter().map(sum)))
+    }
+
+    fn moves(&self, seat: Seat) -> impl Iterator<Item = Move> {
+        let most = if FAULT == STUCK && seat == Seat(1) { 0 } else { 6 };
+        (1..=most).map(|number| Move::Choose { number })
+    }
+
+    fn view(&self, seat: Option<Seat>) -> Option<Self> {
+        let mut view = self.clone();
+        if FAULT == HIDES_MORE && self.is_view {
+            view.lucky = 0;
+        }
+        if FAULT == SPECTATOR_KNOWS && seat.is_some() {
+            view.lucky = 0;
+        }
+        view.is_view = true;
+        let hides = |at: usize| FAULT != LEAKS || self.chosen[at] != Some(6);
+        for at in (0..self.chosen.len()).filter(|at| Some(Seat(*at)) != seat && !self.is_complete()) {
+            if hides(at) {
+                view.chosen[at] = view.chosen[at].map(|_| 0);
+            }
+        }
+        Some(view)
+    }
+
+    fn tells(&self, _: Seat, _: &Move) -> Tells {
+        let reveals = self.chosen.iter().filter(|number| number.is_none()).count() == 1;
+        if reveals && FAULT != TELLS_BEFORE { Tells::All } else { Tells::Sender }
+    }
+
+    fn late(&self, seat: Seat) -> Late<Move> {
+        let number = if seat == Seat(0) { 1 } else { 99 };
+        Late::Plays(Move::Choose { number })
+    }
+}
+
+#[test]
+fn a_sound_game_passes() {
+    let coverage = laws::random_games::<Numbers<NONE>>(400);
+    assert!(coverage.times("secret", "moves that looked like others") > 300, "{coverage}");
+    assert!(coverage.times("game", "of 2 players") > 50 && coverage.times("game", "of 3 players") > 100, "{coverage}");
+    assert_eq!(coverage.missing::<Move>("move"), Vec::<&str>::new(), "{coverage}");
+}
+
+#[test]
+#[should_panic(expected = "looks different to")]
+fn a_leak() {
+    laws::random_games::<Numbers<LEAKS>>(400);
+}
+
+#[test]
+#[should_panic(expected = "looks different to")]
+fn a_secret_move_that_reveals() {
+    laws::random_games::<Numbers<TELLS_BEFORE>>(400);
+}
+
+#[test]
+#[should_panic(expected = "is one of the moves of seat")]
+fn a_listed_move_that_is_refused() {
+    laws::random_games::<Numbers<REFUSES>>(400);
+}
+
+#[test]
+#[should_panic(expected = "may move and has no moves")]
+fn a_seat_that_is_stuck() {
+    laws::random_games::<Numbers<STUCK>>(400);
+}
+
+#[test]
+#[should_panic(expected = "a game ends")]
+fn a_game_without_an_end() {
+    laws::random_games::<Numbers<ENDLESS>>(2);
+}
+
+#[test]
+#[should_panic(expected = "a spectator knows no more")]
+fn a_spectator_who_knows_more() {
+    laws::random_games::<Numbers<SPECTATOR_KNOWS>>(400);
+}
+
+#[test]
+#[should_panic(expected = "a view of a view hides nothing more")]
+fn a_view_that_hides_more() {
+    laws::random_games::<Numbers<HIDES_MORE>>(400);
+}
+
+#[test]
+fn scenarios() {
+    let check = |scenario: &str, expected: &str| {
+        let came = match Setup::<Numbers<NONE>>::new(scenario, None) {
+            Ok(setup) => format!("{} seats, {} bots", setup.seats(), setup.bots().count()),
+            Err(error) => error.to_string(),
+        };
+        assert!(came.contains(expected), "{scenario}: {came}");
+    };
+    check("", "3 seats, 0 bots");
+    check("standard", "3 seats");
+    check("three", "3 seats");
+    check(r#"{"seats": 2, "bots": ["random"]}"#, "2 seats, 1 bots");
+    check(r#"{"seats": 2, "bots": ["a", "b", "c"]}"#, "at most 2 bots");
+    check(r#"{"bots": [""]}"#, "1 to 64 characters");
+    check(r#"{"seats": 1}"#, "for 2 to 3 players");
+    check(r#"{"seats": 4}"#, "for 2 to 3 players");
+    check(r#"{"clock": {"initial": 0}}"#, "1 to 604800 seconds");
+    check(r#"{"clock": {"initial": 1, "increment": 604801}}"#, "1 to 604800 seconds");
+    check(r#"{"clock": null}"#, "3 seats");
+    check(r#"{"game": {"lucky": 7}}"#, "the lucky number is 1 to 6");
+    check(r#"{"game": {"unlucky": 7}}"#, "unknown field `unlucky`");
+    check(r#"{"sets": 2}"#, "unknown field `sets`");
+    check("four", "There is no scenario \"four\"; there are standard, three");
+    check("{", "cannot be read");
+    check(&" ".repeat(70_000), "at most 65536 bytes");
+}
+
+/// A setup in a log may have been written by anything.
+#[test]
+fn forged_setups() {
+    let read = |text: &str| serde_json::from_str::<<Short<Numbers<NONE>> as Rulebook>::Setup>(text).is_ok();
+    let setup = |seats: usize, bots: &str| {
+        format!(r#"{{"text":"","seats":{seats},"timeout_ms":null,"clock":null,"bots":{bots},"options":"null"}}"#)
+    };
+    assert!(read(&setup(2, "[]")));
+    assert!(!read(&setup(0, "[]")), "no seat");
+    assert!(!read(&setup(65, "[]")), "too many seats");
+    assert!(!read(&setup(1, r#"["a", "b"]"#)), "more bots than seats");
+}
