@@ -11,7 +11,7 @@ use std::{
 };
 
 use server::{
-    Gateway, Host, HostError, HostName, Http, OpenConnections, Options,
+    ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options,
     log::{EventLog, MemoryLog, StoreError, open_store, shown},
 };
 use slog::{Logger, info, warn};
@@ -206,6 +206,21 @@ impl Serving {
         Ok(address)
     }
 
+    /// Opens the port for other hosts, and returns its address. It stays open until the host has ended: clients that other hosts
+    /// passed on hear why.
+    ///
+    /// # Errors
+    ///
+    /// The address is not free, or does not belong to this machine.
+    pub async fn links(&mut self, listen: SocketAddr) -> Result<SocketAddr, ServeError> {
+        let bound = ClusterPort::bind(listen).await;
+        let port = bound.map_err(|cause| ServeError::Listen { address: listen, service: Service::Cluster, cause })?;
+        let address = port.local_addr().map_err(ServeError::NoAddress)?;
+        let host = self.host.clone();
+        self.answer(|stopping| async move { port.serve(host, stopping).await.ended(FAREWELL).await });
+        Ok(address)
+    }
+
     /// Serves another port until the host ends.
     pub fn answer<F: Future<Output = ()> + Send + 'static>(&mut self, serve: impl FnOnce(watch::Receiver<bool>) -> F) {
         let (stop, stopping) = watch::channel(false);
@@ -339,6 +354,8 @@ pub enum Service {
     Games,
     /// Pages and API.
     Http,
+    /// Other hosts.
+    Cluster,
 }
 
 impl fmt::Display for ServeError {
@@ -352,6 +369,9 @@ impl fmt::Display for ServeError {
             }
             Self::Listen { address, service: Service::Http, cause } => {
                 write!(f, "cannot listen for HTTP on {address}: {cause}")
+            }
+            Self::Listen { address, service: Service::Cluster, cause } => {
+                write!(f, "cannot listen for other hosts on {address}: {cause}")
             }
             Self::NoAddress(cause) => write!(f, "cannot read the address of a port: {cause}"),
             Self::Gateway(error) => write!(f, "the gateway failed: {error}"),

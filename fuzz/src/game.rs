@@ -2,9 +2,8 @@
 
 use std::{pin::Pin, sync::Arc};
 
-use axum::Router;
 use script::ScriptedGame;
-use server::{Adapter, Erased, Host, HostedGame, SetupOf};
+use server::{Adapter, Erased, Host, HostedGame, RulebookPort, SetupOf};
 
 use super::{log_entry, scenario, stream::Stream, wire};
 
@@ -40,7 +39,7 @@ pub(super) type Document = (u8, fn(&[u8]));
 pub(super) type OtherSetup = (u8, fn(&[u8], &[u8]));
 
 /// Makes the routes of a game's own HTTP port.
-pub(super) type Routes = fn(Arc<Host>) -> Pin<Box<dyn Future<Output = Router> + Send>>;
+pub(super) type Routes = fn(Arc<Host>) -> Pin<Box<dyn Future<Output = RulebookPort> + Send>>;
 
 /// A [`Fuzzed`] game without its types.
 pub(super) struct Game {

@@ -126,8 +126,8 @@ async fn serve(host: Arc<Host>, port: Port, stream: DuplexStream, stop: watch::R
         Port::Http => HttpStreams::serving(host, true, stop).serve_stream(CLIENT, stream).await,
         Port::Game => {
             let Some(routes) = GAMES.iter().find_map(|(_, game)| game.routes) else { return };
-            let router = routes(host.clone()).await;
-            HttpStreams::answering(&host, router, true, stop).serve_stream(CLIENT, stream).await;
+            let port = routes(host.clone()).await;
+            HttpStreams::answering(&host, port, true, stop).serve_stream(CLIENT, stream).await;
         }
     }
 }

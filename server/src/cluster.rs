@@ -9,6 +9,7 @@
 //! stores in memory. `docs/cluster.md` describes what follows for users.
 
 mod error;
+pub(crate) mod link;
 mod memory;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -20,6 +21,7 @@ use std::{fmt, pin::Pin};
 use serde::{Deserialize, Serialize};
 
 pub use error::MembershipError;
+pub use link::{ClusterSecret, SecretTooShort};
 pub use memory::{MemoryCluster, MemoryMember};
 pub use table::MemberTable;
 pub(crate) use watch::{BEAT_EVERY, CERTAIN, PeerWatch};

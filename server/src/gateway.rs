@@ -1,21 +1,25 @@
-//! Accepts connections. `connection` serves one of them over a `transport`: a socket or a `websocket`. `archive` serves games
-//! that are over.
+//! Accepts connections. `connection` serves one of them over a `transport`: a socket, a `websocket`, or a link to another host.
+//! `archive` serves games that are over. `forward` passes clients on to the hosts that play their games.
 
 mod archive;
 mod connection;
+mod forward;
+mod link_frames;
+mod link_transport;
 mod transport;
 mod websocket;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use commlib::{ConnectionId, Refused, ServerConnection};
+use commlib::{ConnectionId, Form, Refused, ServerConnection};
 use slog::{debug, o};
 use tokio::{sync::watch, time::timeout};
 use tokio_util::task::TaskTracker;
 
 pub(crate) use self::websocket::WebSocketTransport;
-use self::{connection::Connection, transport::Transport};
+use self::{connection::Connection, link_transport::LinkTransport, transport::Transport};
 use crate::{
+    cluster::link::LinkRequest,
     host::Host,
     limits::{Connections, Counted},
     world::Stream,
@@ -109,21 +113,36 @@ pub(crate) async fn attend(
     host: Arc<Host>,
     stop: watch::Receiver<bool>,
 ) {
-    let Arrival { id, address, transport } = arrival;
-    let logger = host.options.logger.new(o!("connection" => id.0));
-    debug!(logger, "connected"; "address" => %address);
+    let logger = host.options.logger.new(o!("connection" => arrival.id.0));
+    debug!(logger, "connected"; "address" => %arrival.address);
     match admitted {
-        Ok(_counted_until_it_ends) => Connection::new(id, transport, host, logger).run(stop).await,
+        Ok(_counted_until_it_ends) => Connection::new(arrival, host, logger).run(stop).await,
         Err(refused) => {
             debug!(logger, "closed"; "why" => &refused.message);
-            transport.turn_away(refused).await;
+            arrival.transport.turn_away(refused).await;
         }
     }
 }
 
-/// Connections that were open when a gateway stopped.
+/// Serves a client that another host took. That host counts it, and checks its limits.
+pub(crate) async fn attend_link(
+    request: LinkRequest,
+    form: Form,
+    stream: Box<dyn Stream>,
+    host: Arc<Host>,
+    stop: watch::Receiver<bool>,
+) {
+    let LinkRequest { from, client: address, .. } = request;
+    let transport = Transport::Link(Box::new(LinkTransport::new(stream, form, host.options.limits.wire)));
+    let arrival = Arrival { id: ConnectionId::next(), address, transport };
+    let logger = host.options.logger.new(o!("connection" => arrival.id.0, "via" => from));
+    debug!(logger, "connected"; "address" => %address);
+    Connection::new(arrival, host, logger).run(stop).await;
+}
+
+/// Connections that were open when a port stopped.
 #[derive(Debug)]
-pub struct OpenConnections(TaskTracker);
+pub struct OpenConnections(pub(crate) TaskTracker);
 
 impl OpenConnections {
     /// Waits until all clients have received their last message, for at most `patience`.

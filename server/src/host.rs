@@ -2,6 +2,7 @@
 
 mod claiming;
 mod error;
+mod forwarding;
 mod handles;
 mod health;
 mod lists;
@@ -17,6 +18,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
+use axum::Router;
 use commlib::{Create, Reason, Refused};
 use slog::Logger;
 use tokio::{
@@ -39,6 +41,7 @@ use crate::{
 };
 
 pub use error::{HostError, OtherGame};
+pub(crate) use forwarding::{Link, Linked};
 pub use handles::NamedHandle;
 pub(crate) use health::{Condition, Health};
 use membership::Cluster;
@@ -72,6 +75,8 @@ pub struct Host {
     pub(crate) watching: Arc<Semaphore>,
     /// The addresses of rulebooks that have their own port.
     ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
+    /// The routes of these ports, for requests that other hosts pass on.
+    routes: Mutex<BTreeMap<&'static str, Router>>,
     /// Set for one of several hosts.
     cluster: Option<Cluster>,
 }
@@ -136,6 +141,7 @@ impl Host {
             cache: Arc::default(),
             feeds: Feeds::default(),
             ports: Mutex::default(),
+            routes: Mutex::default(),
         });
         if host.cluster.is_none() {
             let recovered = recovery::run(&host.services, &host.options.games, Selection::Unfinished);
@@ -220,6 +226,16 @@ impl Host {
     /// The addresses of rulebooks that have their own port.
     pub(crate) fn ports(&self) -> BTreeMap<&'static str, SocketAddr> {
         lock(&self.ports).clone()
+    }
+
+    /// Keeps the routes of a rulebook that has its own port.
+    pub(crate) fn keep_routes(&self, rulebook: &'static str, router: Router) {
+        lock(&self.routes).insert(rulebook, router);
+    }
+
+    /// The routes of a rulebook that has its own port.
+    pub(crate) fn kept_routes(&self, rulebook: &str) -> Option<Router> {
+        lock(&self.routes).get(rulebook).cloned()
     }
 
     /// Runs a room until it ends.
@@ -310,6 +326,8 @@ impl Host {
         self.rooms.close();
         self.rooms.wait().await;
         self.leave().await;
+        // The routes of a rulebook refer to this host.
+        lock(&self.routes).clear();
         let log = self.options.log.clone();
         let closed = self.options.world.blocking(move || log.close()).await;
         closed.map_err(|_| HostError::Unfinished)?.map_err(HostError::Store)

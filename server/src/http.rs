@@ -3,6 +3,7 @@
 mod answer;
 pub mod body;
 mod change;
+mod forward;
 mod games;
 mod live;
 mod origin;
@@ -10,6 +11,7 @@ mod pages;
 mod play;
 mod query;
 mod routes;
+mod rulebook_port;
 mod rules;
 mod write_timeout;
 
@@ -27,6 +29,7 @@ use tokio::{
     task::JoinSet,
 };
 
+pub use self::rulebook_port::{NamePlace, RequestGame, RulebookPort};
 use self::{origin::Origins, write_timeout::WriteTimeoutStream};
 use crate::{
     host::Host,
@@ -40,6 +43,9 @@ struct Visitor {
     address: SocketAddr,
     /// Whether the client connects from this machine to a loopback address: a person at this machine, or a proxy.
     local: bool,
+    /// Whether another host took the client. That host has checked the name of the host and the origin of the request, and counts
+    /// the client.
+    is_forwarded: bool,
     /// A permit for one connection of the port. A connection that became a WebSocket keeps it.
     place: Arc<OwnedSemaphorePermit>,
     /// The connections of players over this port.
@@ -79,11 +85,11 @@ impl Http {
         self.run(HttpStreams::serving(host, on_loopback, stop)).await;
     }
 
-    /// Serves these routes until `stop` becomes true. Requests that have arrived by then are still answered. Pages of other
-    /// sites get no answer; programs may call this host by any name.
-    pub async fn answer(self, host: &Host, router: Router, stop: watch::Receiver<bool>) {
+    /// Serves the port of a rulebook until `stop` becomes true. Requests that have arrived by then are still answered. Pages of
+    /// other sites get no answer; programs may call this host by any name.
+    pub async fn answer(self, host: &Arc<Host>, port: RulebookPort, stop: watch::Receiver<bool>) {
         let on_loopback = self.is_on_loopback();
-        self.run(HttpStreams::answering(host, router, on_loopback, stop)).await;
+        self.run(HttpStreams::answering(host, port, on_loopback, stop)).await;
     }
 
     fn is_on_loopback(&self) -> bool {
@@ -137,6 +143,7 @@ pub struct HttpStreams {
     players: Connections,
     places: Arc<Semaphore>,
     on_loopback: bool,
+    is_forwarded: bool,
     stop: watch::Receiver<bool>,
 }
 
@@ -144,15 +151,31 @@ impl HttpStreams {
     /// Serves the pages and the API. `on_loopback` says whether clients reach this server only through a loopback address.
     pub fn serving(host: Arc<Host>, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
         let router = routes::router(host.clone());
-        Self::new(&host, router, on_loopback, false, stop)
+        Self::checking(&host, router, on_loopback, false, stop)
     }
 
-    /// Serves these routes, as [`Http::answer`] does.
-    pub fn answering(host: &Host, router: Router, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
-        Self::new(host, router, on_loopback, true, stop)
+    /// Serves the port of a rulebook, as [`Http::answer`] does.
+    pub fn answering(host: &Arc<Host>, port: RulebookPort, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
+        Self::checking(host, port.into_router(host), on_loopback, true, stop)
     }
 
-    fn new(
+    /// Serves requests for the pages and the API that another host passes on.
+    pub(crate) fn forwarded_pages(host: &Arc<Host>, stop: watch::Receiver<bool>) -> Self {
+        Self::forwarded(host, routes::router(host.clone()), stop)
+    }
+
+    /// Serves requests for the port of a rulebook that another host passes on, if this host has such a port.
+    pub(crate) fn forwarded_port(host: &Host, rulebook: &str, stop: watch::Receiver<bool>) -> Option<Self> {
+        Some(Self::forwarded(host, host.kept_routes(rulebook)?, stop))
+    }
+
+    /// The host that took the clients has checked and counted them.
+    fn forwarded(host: &Host, router: Router, stop: watch::Receiver<bool>) -> Self {
+        let places = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS));
+        Self { places, is_forwarded: true, ..Self::new(host, router, false, stop) }
+    }
+
+    fn checking(
         host: &Host,
         router: Router,
         on_loopback: bool,
@@ -161,13 +184,19 @@ impl HttpStreams {
     ) -> Self {
         let names = host.options.host_names.clone().into();
         let origins = Origins { on_loopback, names, any_name_for_programs };
+        let router = router.layer(middleware::from_fn_with_state(origins, origin::keep_out));
+        Self::new(host, router, on_loopback, stop)
+    }
+
+    fn new(host: &Host, router: Router, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
         Self {
-            router: router.layer(middleware::from_fn_with_state(origins, origin::keep_out)),
+            router,
             limits: host.options.limits,
             logger: host.options.logger.clone(),
             players: Connections::new(host.metrics.clone()),
             places: Arc::new(Semaphore::new(host.options.limits.http_connections)),
             on_loopback,
+            is_forwarded: false,
             stop,
         }
     }
@@ -187,7 +216,8 @@ impl HttpStreams {
     ) -> impl Future<Output = ()> + Send + use<S> {
         let local = self.on_loopback && address.ip().is_loopback();
         let (place, players, stop) = (Arc::new(place), self.players.clone(), self.stop.clone());
-        let visitor = Visitor { address, local, place, players, stop: stop.clone() };
+        let is_forwarded = self.is_forwarded;
+        let visitor = Visitor { address, local, is_forwarded, place, players, stop: stop.clone() };
         let router = self.router.clone().layer(Extension(visitor));
         answer(WriteTimeoutStream::new(stream, self.limits.stall), router, self.limits.http_head, stop)
     }

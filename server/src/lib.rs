@@ -4,13 +4,15 @@
 //! their messages to rooms. [`Http`] serves pages and operators. Each game implements an [`Adapter`].
 //!
 //! Each layer uses only the layers before it: [`log`] and [`cluster`], then rooms and their services, then games of any rulebook
-//! ([`HostedGame`]), recovery and chronicles, then the host, then gateways and HTTP.
+//! ([`HostedGame`]), recovery and chronicles, then the host, then gateways and HTTP, then the
+//! port for other hosts.
 
 mod adapter;
 mod bots;
 pub mod chronicle;
 mod clock;
 pub mod cluster;
+mod cluster_port;
 mod counters;
 mod erased;
 mod fork;
@@ -37,13 +39,14 @@ pub use adapter::{
     read_command,
 };
 pub use bots::{Offered, Opponent, Opponents};
+pub use cluster_port::{ClusterLinks, ClusterPort};
 pub use erased::{Erased, GameTable, HostedGame};
 pub use fork::{ForkError, fork};
 pub use gateway::{Gateway, OpenConnections};
 pub use handle::{Committed, Durable, GameHandle};
 pub use host::{ClusterOptions, Host, HostError, NamedHandle, Options, OtherGame};
 pub use host_name::{HostName, HostNameError};
-pub use http::{Http, HttpStreams, body};
+pub use http::{Http, HttpStreams, NamePlace, RequestGame, RulebookPort, body};
 pub use limits::Limits;
 pub use local::LocalGame;
 pub use names::{NameTooLong, check_player_name};

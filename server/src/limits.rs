@@ -27,6 +27,8 @@ pub struct Limits {
     pub http_head: Duration,
     /// The maximum number of HTTP connections that watch live games or play.
     pub watchers: usize,
+    /// The maximum number of clients and requests that other hosts pass on to this one.
+    pub forwarded: usize,
     /// The maximum number of open games.
     pub games: usize,
     /// The maximum number of games that one connection may create.
@@ -52,6 +54,7 @@ impl Default for Limits {
             http_connections: 1_000,
             http_head: Duration::from_secs(10),
             watchers: 800,
+            forwarded: 100_000,
             games: 100_000,
             games_per_connection: 100,
             messages_per_second: 200,

@@ -44,6 +44,13 @@ pub(crate) struct Metrics {
     /// How often this host was declared dead.
     pub(crate) burials: Counter,
     pub(crate) membership_retries: Counter,
+    /// Clients and requests that this host passed on to another.
+    pub(crate) forwards: Counter,
+    pub(crate) forwards_failed: Counter,
+    /// Clients and requests that other hosts passed on to this one.
+    pub(crate) forwards_accepted: Counter,
+    /// Connections of the cluster port without a valid proof.
+    pub(crate) links_refused: Counter,
     recovered: OnceLock<Recovered>,
 }
 
@@ -91,6 +98,10 @@ impl Metrics {
             games_fenced: Counter::default(),
             burials: Counter::default(),
             membership_retries: Counter::default(),
+            forwards: Counter::default(),
+            forwards_failed: Counter::default(),
+            forwards_accepted: Counter::default(),
+            links_refused: Counter::default(),
             recovered: OnceLock::new(),
         }
     }
@@ -152,6 +163,26 @@ impl Metrics {
             "holdfast_cluster_retries_total",
             "Beats, claims and registrations that failed and were tried again.",
             self.membership_retries.value(),
+        );
+        page.counter(
+            "holdfast_cluster_forwards_total",
+            "Clients and requests that this host passed on to another.",
+            self.forwards.value(),
+        );
+        page.counter(
+            "holdfast_cluster_forwards_failed_total",
+            "Attempts to pass a client or a request on that failed.",
+            self.forwards_failed.value(),
+        );
+        page.counter(
+            "holdfast_cluster_forwards_accepted_total",
+            "Clients and requests that other hosts passed on to this one.",
+            self.forwards_accepted.value(),
+        );
+        page.counter(
+            "holdfast_cluster_links_refused_total",
+            "Connections of the cluster port that did not prove the secret.",
+            self.links_refused.value(),
         );
     }
 

@@ -121,6 +121,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "host",
             "gateway",
             "http",
+            "cluster_port",
         ],
     ),
     (

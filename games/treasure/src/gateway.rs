@@ -1,6 +1,8 @@
-//! The port of the treasure game, with both protocols side by side. `y2022` and `y2017` answer requests; `games` finds the games.
+//! The port of the treasure game, with both protocols side by side. `y2022` and `y2017` answer requests; `games` finds the
+//! games, and `owners` the games that another host plays.
 
 mod games;
+mod owners;
 mod status;
 mod y2017;
 mod y2022;
@@ -15,7 +17,7 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Rulebook};
-use server::{Committed, GameHandle, Host, Http, body::BodyError, log::StoreError};
+use server::{Committed, GameHandle, Host, Http, RulebookPort, body::BodyError, log::StoreError};
 use tokio::sync::{Mutex, watch};
 use treasure_rules::{Command, Game, Refusal};
 
@@ -143,8 +145,8 @@ impl TreasureGateway {
     /// # Errors
     ///
     /// The log cannot be read.
-    pub async fn routes(host: &Arc<Host>, options: TreasureOptions) -> Result<Router, GatewayError> {
-        Ok(router(Treasure::open(host, options).await?))
+    pub async fn routes(host: &Arc<Host>, options: TreasureOptions) -> Result<RulebookPort, GatewayError> {
+        Ok(port(Treasure::open(host, options).await?))
     }
 
     /// The address of the port.
@@ -161,8 +163,13 @@ impl TreasureGateway {
         let Self { http, treasure } = self;
         y2022::call_dummies(&treasure);
         let host = treasure.games.host().clone();
-        http.answer(&host, router(treasure), stop).await;
+        http.answer(&host, port(treasure), stop).await;
     }
+}
+
+fn port(treasure: Arc<Treasure>) -> RulebookPort {
+    let games = Arc::new(owners::Owners(treasure.clone()));
+    RulebookPort { rulebook: Game::NAME, router: router(treasure), games }
 }
 
 fn router(treasure: Arc<Treasure>) -> Router {

@@ -36,6 +36,9 @@ pub(crate) const PLAYER: &Table = &Table {
 /// The key of [`PLAYER`].
 pub(crate) const PLAYER_ID: &str = "PlayerID";
 
+/// The columns of [`PLAY`] with the players.
+pub(crate) const PLAYER_IDS: [&str; 2] = ["PlayerID1", "PlayerID2"];
+
 const ACTIONS: &Table = &Table {
     name: "ActionList",
     key: &["GameID", "ActionID"],
@@ -46,13 +49,14 @@ const ACTIONS: &Table = &Table {
     ],
 };
 
-const PLAY: &Table = &Table {
+/// The games of two players.
+pub(crate) const PLAY: &Table = &Table {
     name: "Play",
-    key: &["GameID", "PlayerID1", "PlayerID2"],
+    key: &["GameID", PLAYER_IDS[0], PLAYER_IDS[1]],
     columns: &[
         Column::game("GameID").references("Game"),
-        Column::integer("PlayerID1").references("Player"),
-        Column::integer("PlayerID2").references("Player").differs_from("PlayerID1"),
+        Column::integer(PLAYER_IDS[0]).references("Player"),
+        Column::integer(PLAYER_IDS[1]).references("Player").differs_from(PLAYER_IDS[0]),
     ],
 };
 
@@ -83,7 +87,7 @@ pub(super) fn records_of(game: &Game, input: &Input<Command, Timer>, said: &[Emi
                     [("GameID", Cell::ThisGame), ("Beginning", Cell::Time(at)), ("RoundNumber", Cell::Integer(0))];
                 add(Record::insert(GAME, values));
                 let [first, second] = Player::BOTH.map(player_id);
-                let values = [("GameID", Cell::ThisGame), ("PlayerID1", first), ("PlayerID2", second)];
+                let values = [("GameID", Cell::ThisGame), (PLAYER_IDS[0], first), (PLAYER_IDS[1], second)];
                 add(Record::insert(PLAY, values));
             }
             Event::Charted { player, .. } => {

@@ -1,13 +1,14 @@
 //! One connection: its hello, then messages between it and a room.
 
 use std::{
+    net::SocketAddr,
     sync::{Arc, OnceLock},
     time::Duration,
 };
 
 use commlib::{
-    ConnectionId, Create, FIRST_PROTOCOL, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reason, Refused, ToClient,
-    Want,
+    ConnectionId, Create, FIRST_PROTOCOL, Form, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reason, Refused,
+    ToClient, Want,
 };
 use slog::{Logger, debug, info, o};
 use tokio::{
@@ -16,13 +17,13 @@ use tokio::{
 };
 
 use super::{
-    archive,
+    Arrival, archive, forward,
     transport::{SendError, Transport},
 };
 use crate::{
-    cluster::PeerHost,
+    cluster::{PeerHost, link::Passed},
     handle::unavailable,
-    host::{Host, Located},
+    host::{Host, Linked, Located},
     limits::Bucket,
     peer::Sink,
     room::{JoinKind, JoinRequest, ToRoom, game_logger},
@@ -45,6 +46,7 @@ const OFFERS_COST: u32 = 10;
 /// One connection.
 pub(super) struct Connection {
     id: ConnectionId,
+    address: SocketAddr,
     transport: Transport,
     host: Arc<Host>,
     logger: Logger,
@@ -56,11 +58,11 @@ pub(super) struct Connection {
     protocol: u16,
 }
 
-/// A connection that has joined a room.
-struct Seated {
-    inbox: mpsc::Sender<ToRoom>,
-    queue: mpsc::Receiver<Vec<u8>>,
-    farewell: Arc<OnceLock<Refused>>,
+/// A connection that has joined a room, of this host or of another.
+pub(super) struct Seated {
+    pub(super) inbox: mpsc::Sender<ToRoom>,
+    pub(super) queue: mpsc::Receiver<Vec<u8>>,
+    pub(super) farewell: Arc<OnceLock<Refused>>,
 }
 
 /// The result of a hello.
@@ -78,9 +80,12 @@ impl Seated {
 }
 
 impl Connection {
-    pub(super) fn new(id: ConnectionId, transport: Transport, host: Arc<Host>, logger: Logger) -> Self {
-        let bucket = Bucket::new(host.options.limits.messages_per_second);
-        Self { id, transport, host, logger, bucket, ahead: 0, created: 0, protocol: PROTOCOL }
+    pub(super) fn new(arrival: Arrival, host: Arc<Host>, logger: Logger) -> Self {
+        let Arrival { id, address, transport } = arrival;
+        // The host that took the client checks its rate.
+        let rate = if transport.is_link() { u32::MAX } else { host.options.limits.messages_per_second };
+        let bucket = Bucket::new(rate);
+        Self { id, address, transport, host, logger, bucket, ahead: 0, created: 0, protocol: PROTOCOL }
     }
 
     pub(super) async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -154,6 +159,9 @@ impl Connection {
         self.protocol = hello.protocol;
         let named = hello.game.clone().or_else(|| self.host.only_game());
         let is_new = matches!(hello.want, Want::Create(_));
+        if self.transport.is_link() && (is_new || hello.want == Want::List) {
+            return Err(Refused::new(Reason::BadMessage, "The server that took the client answers this."));
+        }
         let (game, how) = match hello.want {
             Want::List => return Ok(Granted::List(self.host.list_all().await?)),
             Want::Create(_) if hello.game.is_some() => {
@@ -169,7 +177,8 @@ impl Connection {
         // The log has every game but one that was just created and could not be stored.
         let is_lost = |refused: &Refused| is_new && refused.reason == Reason::UnknownGame;
         let seated = seated.map_err(|refused| if is_lost(&refused) { unavailable() } else { refused })?;
-        self.host.metrics.resumes.add(u64::from(matches!(how, JoinKind::Resume { .. })));
+        let is_resumed = matches!(how, JoinKind::Resume { .. }) && !self.transport.is_link();
+        self.host.metrics.resumes.add(u64::from(is_resumed));
         Ok(Granted::Seat(seated))
     }
 
@@ -194,7 +203,9 @@ impl Connection {
 
     async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
         let (form, deadline) = (self.transport.form(), self.host.entry_deadline());
-        // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again.
+        // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again. Another
+        // host may open it.
+        let mut failed = Refused::new(Reason::Internal, "The game ends just now; try again.");
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
@@ -203,7 +214,13 @@ impl Connection {
                 let head = match self.host.locate_by(game, deadline).await? {
                     Located::Open => continue,
                     Located::Over(head) => head,
-                    Located::Elsewhere(peer) => return Err(elsewhere(game, &peer)),
+                    Located::Elsewhere(peer) => match self.forward(&peer, game, protocol, board, how).await? {
+                        Some(seated) => return Ok(seated),
+                        None => {
+                            failed = moves();
+                            continue;
+                        }
+                    },
                 };
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
@@ -221,7 +238,40 @@ impl Connection {
                 break;
             }
         }
-        Err(Refused::new(Reason::Internal, "The game ends just now; try again."))
+        Err(failed)
+    }
+
+    /// Passes this client on to the host that plays its game. Returns `None` if the game has another host by now.
+    async fn forward(
+        &mut self,
+        peer: &PeerHost,
+        game: &str,
+        protocol: u16,
+        board: bool,
+        how: JoinKind,
+    ) -> Result<Option<Seated>, Refused> {
+        if self.transport.is_link() {
+            return Err(moves());
+        }
+        let want = match how {
+            JoinKind::Join { seat } => Want::Join { seat },
+            JoinKind::Watch { seen } => Want::Watch { seen },
+            JoinKind::Resume { token, seen } => Want::Resume { token, seen },
+        };
+        let form = self.transport.form();
+        let passed = match form {
+            Form::Binary => Passed::Frames,
+            Form::Json => Passed::Lines,
+        };
+        let link = match self.host.link(game, peer, self.address, passed).await? {
+            Linked::To(link) => link,
+            Linked::Moved => return Ok(None),
+        };
+        let hello = Hello { protocol, want, game: Some(game.to_owned()), board };
+        let seated = forward::enter(&self.host, link, form, hello).await?;
+        self.logger = game_logger(&self.logger, game);
+        info!(self.logger, "passed on"; "host" => &peer.name);
+        Ok(Some(seated))
     }
 
     /// Adds the game, and the client if there is one, to the log lines of this connection.
@@ -241,8 +291,9 @@ impl Connection {
     }
 
     async fn exchange(&mut self, seated: &mut Seated) -> Result<(), Refused> {
-        // A message that waits for the rate limit. Until it is passed on, nothing more is read.
+        // A message that waits for the rate limit, then for the room. Until it is passed on, nothing more is read.
         let mut waiting = None;
+        let mut is_paid = false;
         loop {
             tokio::select! {
                 biased;
@@ -254,17 +305,20 @@ impl Connection {
                     }
                     None => return Err(seated.why()),
                 },
-                () = self.bucket.wait(cost(waiting.as_ref())), if waiting.is_some() => {
+                permit = passage(&mut self.bucket, cost(waiting.as_ref()), &mut is_paid, &seated.inbox), if waiting.is_some() => {
                     let Some(message) = waiting.take() else { continue };
-                    if seated.inbox.send(message).await.is_err() {
-                        // The room has ended; its last messages are still in the queue.
-                        while let Some(bytes) = seated.queue.recv().await {
-                            if !self.send(bytes).await {
-                                return Ok(());
-                            }
-                        }
-                        return Err(seated.why());
+                    is_paid = false;
+                    if let Some(permit) = permit {
+                        permit.send(message);
+                        continue;
                     }
+                    // The room has ended; its last messages are still in the queue.
+                    while let Some(bytes) = seated.queue.recv().await {
+                        if !self.send(bytes).await {
+                            return Ok(());
+                        }
+                    }
+                    return Err(seated.why());
                 }
                 incoming = self.transport.next_command(), if waiting.is_none() => {
                     waiting = Some(match incoming {
@@ -307,6 +361,9 @@ impl Connection {
 
     /// Answers a hello. Returns false if the client is gone.
     async fn say(&mut self, message: &ToClient<()>) -> Result<bool, Refused> {
+        if let (Transport::Link(link), ToClient::Refused(refused)) = (&mut self.transport, message) {
+            return Ok(link.refuse(refused.clone(), self.host.options.limits.stall).await.is_ok());
+        }
         let mut bytes = Vec::new();
         commlib::encode(self.transport.form(), message, &mut bytes)
             .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
@@ -318,7 +375,8 @@ impl Connection {
         let length = encoded.len() as u64;
         match self.transport.send(encoded, self.host.options.limits.stall).await {
             Ok(()) => {
-                self.host.metrics.bytes_out.add(length);
+                let is_for_client = !self.transport.is_link();
+                self.host.metrics.bytes_out.add(if is_for_client { length } else { 0 });
                 true
             }
             Err(SendError::Gone) => false,
@@ -329,6 +387,26 @@ impl Connection {
             }
         }
     }
+}
+
+/// The refusal for a client whose game changes its host again and again.
+fn moves() -> Refused {
+    Refused::new(Reason::ShuttingDown, "The game moves to another server just now; resume.")
+}
+
+/// Waits until a message may be passed on: first for the rate limit, then for the room. Returns `None` if the room has ended.
+/// Cancel-safe: `is_paid` says whether the rate limit has let the message through.
+async fn passage<'i>(
+    bucket: &mut Bucket,
+    cost: u32,
+    is_paid: &mut bool,
+    inbox: &'i mpsc::Sender<ToRoom>,
+) -> Option<mpsc::Permit<'i, ToRoom>> {
+    if !*is_paid {
+        bucket.wait(cost).await;
+        *is_paid = true;
+    }
+    inbox.reserve().await.ok()
 }
 
 /// The cost of a message, in messages of the rate limit.
@@ -345,12 +423,6 @@ fn cost(message: Option<&ToRoom>) -> u32 {
         )
         | None => 1,
     }
-}
-
-/// The refusal for a client whose game another host plays.
-fn elsewhere(game: &str, peer: &PeerHost) -> Refused {
-    let at = peer.addresses.client.as_deref().map(|address| format!(" at {address}")).unwrap_or_default();
-    Refused::new(Reason::ShuttingDown, format!("Game {game} is played by host {}{at}; resume there.", peer.name))
 }
 
 /// Returns an error to send if the client sent an invalid message; a failed connection gets no answer.

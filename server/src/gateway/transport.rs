@@ -5,7 +5,7 @@ use std::time::Duration;
 use commlib::{Form, Hello, Incoming, ReadError, Reader, Refused, Writer};
 use tokio::time::timeout;
 
-use super::websocket::WebSocketTransport;
+use super::{link_transport::LinkTransport, websocket::WebSocketTransport};
 
 /// The number of bytes that a client must read within the stall time.
 pub(super) const PIECE: usize = 64 << 10;
@@ -17,6 +17,8 @@ pub(super) enum Transport {
     Socket { reader: Reader, writer: Writer },
     /// A WebSocket. Each text message has the same JSON as a line over TCP.
     WebSocket(Box<WebSocketTransport>),
+    /// A client that another host passed on.
+    Link(Box<LinkTransport>),
 }
 
 /// Why sending failed. Part of the data may have been sent.
@@ -34,6 +36,7 @@ impl Transport {
         match self {
             Self::Socket { reader, .. } => reader.form(),
             Self::WebSocket(_) => Form::Json,
+            Self::Link(link) => link.form(),
         }
     }
 
@@ -43,6 +46,7 @@ impl Transport {
         match self {
             Self::Socket { reader, .. } => reader.hello().await,
             Self::WebSocket(socket) => socket.hello().await,
+            Self::Link(link) => link.hello().await,
         }
     }
 
@@ -51,6 +55,7 @@ impl Transport {
         match self {
             Self::Socket { reader, .. } => reader.next_command().await,
             Self::WebSocket(socket) => socket.next_command().await,
+            Self::Link(link) => link.next_command().await,
         }
     }
 
@@ -59,6 +64,8 @@ impl Transport {
         match self {
             Self::Socket { reader, .. } => reader.has_more().await,
             Self::WebSocket(socket) => socket.has_more().await,
+            // The other host has counted its messages.
+            Self::Link(_) => false,
         }
     }
 
@@ -67,6 +74,7 @@ impl Transport {
         match self {
             Self::Socket { reader, .. } => reader.take_received(),
             Self::WebSocket(socket) => socket.take_received(),
+            Self::Link(_) => 0,
         }
     }
 
@@ -76,6 +84,15 @@ impl Transport {
         match self {
             Self::Socket { writer, .. } => send_in_pieces(writer, &encoded, stall).await,
             Self::WebSocket(socket) => socket.send(encoded, stall).await,
+            Self::Link(link) => link.send(&encoded, stall).await,
+        }
+    }
+
+    /// Whether another host took this client and checks its limits.
+    pub(super) fn is_link(&self) -> bool {
+        match self {
+            Self::Link(_) => true,
+            Self::Socket { .. } | Self::WebSocket(_) => false,
         }
     }
 
@@ -85,13 +102,14 @@ impl Transport {
         match self {
             Self::Socket { reader, writer } => commlib::turn_away(reader, writer, refused).await,
             Self::WebSocket(socket) => socket.turn_away(refused).await,
+            Self::Link(link) => link.turn_away(refused).await,
         }
     }
 
     /// Closes the connection of a client that has left.
     pub(super) async fn leave(self) {
         match self {
-            Self::Socket { .. } => {}
+            Self::Socket { .. } | Self::Link(_) => {}
             Self::WebSocket(socket) => socket.leave().await,
         }
     }

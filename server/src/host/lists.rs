@@ -42,7 +42,10 @@ impl Host {
     }
 
     /// The open games of all hosts, by name.
-    pub(crate) async fn list_all(&self) -> Result<Vec<GameInfo>, Refused> {
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn list_all(&self) -> Result<Vec<GameInfo>, Refused> {
         let Some(cluster) = &self.cluster else { return Ok(self.list()) };
         let listed = cluster.membership.open_games(MOST_LISTED).await.map_err(refused)?;
         let info = |ListedGame { name, rulebook, edition, players }| GameInfo {

@@ -6,7 +6,7 @@ use slog::Logger;
 
 use crate::{
     bots::Opponents,
-    cluster::Membership,
+    cluster::{ClusterSecret, Membership},
     erased::GameTable,
     host_name::HostName,
     limits::Limits,
@@ -51,6 +51,8 @@ pub struct ClusterOptions {
     pub name: String,
     /// The version of the program.
     pub version: String,
+    /// The secret that all hosts share. Without it, this host passes no clients on, and tells them to go to another host.
+    pub secret: Option<ClusterSecret>,
 }
 
 impl Options {

@@ -11,23 +11,31 @@ use std::{
 };
 
 use axum::{
+    Extension,
     body::{Body, Bytes, HttpBody},
-    extract::{Path, RawQuery, State},
-    http::{HeaderMap, StatusCode},
+    extract::{Path, RawQuery, Request, State},
+    http::StatusCode,
     response::Response,
 };
+use commlib::Reason;
 use hyper::body::Frame;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::{
+    Visitor,
     answer::{self, ApiError},
+    forward::{self, Permitted},
     games::unknown,
     query::Query,
 };
 use crate::{
     chronicle::{farewell, unreadable},
-    host::Host,
+    cluster::link::Passed,
+    host::{Host, Linked, Located},
 };
+
+/// How often a game may change its host while a spectator looks for it.
+const ATTEMPTS: usize = 3;
 
 /// A body that is sent while it is written.
 pub(super) struct Stream {
@@ -40,8 +48,8 @@ pub(super) struct Stream {
 
 impl Stream {
     /// A body for a spectator.
-    fn endless(bytes: mpsc::Receiver<Bytes>, place: OwnedSemaphorePermit) -> Body {
-        Body::new(Self { bytes, _place: Some(place), whole: None })
+    fn endless(bytes: mpsc::Receiver<Bytes>, place: Option<OwnedSemaphorePermit>) -> Body {
+        Body::new(Self { bytes, _place: place, whole: None })
     }
 
     /// A body for a download, which must not end early without an error.
@@ -70,27 +78,46 @@ impl HttpBody for Stream {
 
 pub(super) async fn live(
     State(host): State<Arc<Host>>,
+    Extension(visitor): Extension<Visitor>,
     Path(name): Path<String>,
-    headers: HeaderMap,
     RawQuery(query): RawQuery,
+    request: Request,
 ) -> Result<Response, ApiError> {
     let mut query = Query::parse(query.as_deref())?;
     let asked = query.number("from")?.unwrap_or(0);
     query.end()?;
     // A browser that reconnects sends the last event that it has seen.
-    let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let full = || {
+    let seen = request.headers().get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
+    let full = |_| {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "too_many",
             "There are too many spectators already; try again later.",
         )
     };
-    let place = host.watching.clone().try_acquire_owned().map_err(|_| full())?;
-    if let Some(followed) = host.followed(&name)
-        && let Ok(told) = host.feeds.watch(&host.viewer, &name, &followed, seen.unwrap_or(asked)).await
-    {
-        return Ok(answer::typed("text/event-stream", Stream::endless(told, place)));
+    // The host that took the spectator counts it.
+    let counts = (!visitor.is_forwarded).then(|| host.watching.clone().try_acquire_owned());
+    let place = counts.transpose().map_err(full)?;
+    for _ in 0..ATTEMPTS {
+        if let Some(followed) = host.followed(&name)
+            && let Ok(told) = host.feeds.watch(&host.viewer, &name, &followed, seen.unwrap_or(asked)).await
+        {
+            return Ok(answer::typed("text/event-stream", Stream::endless(told, place)));
+        }
+        if !host.is_clustered() {
+            break;
+        }
+        let peer = match host.locate_by(&name, host.entry_deadline()).await {
+            Ok(Located::Open) => continue,
+            Ok(Located::Elsewhere(peer)) if !visitor.is_forwarded => peer,
+            Ok(Located::Elsewhere(_) | Located::Over(_)) => break,
+            Err(refused) if refused.reason == Reason::UnknownGame => break,
+            Err(refused) => return Err(refused.into()),
+        };
+        if let Linked::To(link) = host.link(&name, &peer, visitor.address, Passed::Pages).await? {
+            let answer = forward::pass_on(&host, link, request).await?;
+            return Ok(answer.map(|body| Body::new(Permitted { body, _place: place })));
+        }
     }
     let found = host.options.log.find(&name).await.map_err(unreadable)?;
     let Some(end) = found.ok_or_else(|| unknown(&name))?.record.end else {

@@ -43,7 +43,7 @@ pub(super) async fn play(
 
 /// Passes a socket to the gateway. The socket keeps its permits for connections, spectators and players until it ends.
 async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
-    let Visitor { address, place: _place_of_the_port, players, stop, local: _ } = visitor;
+    let Visitor { address, place: _place_of_the_port, players, stop, local: _, is_forwarded: _ } = visitor;
     let limits = &host.options.limits;
     let full = |_| Refused::new(Reason::TooMany, "There are too many spectators and players already; try again later.");
     let place = host.watching.clone().try_acquire_owned().map_err(full);

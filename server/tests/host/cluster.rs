@@ -21,18 +21,22 @@ use crate::{
 
 /// A membership that can be cut off from its store: nothing is answered until it is joined again.
 #[derive(Debug)]
-struct Cuttable {
+pub(crate) struct Cuttable {
     inner: Arc<MemoryMember>,
     is_cut: watch::Sender<bool>,
 }
 
 impl Cuttable {
+    pub(crate) fn new(inner: Arc<MemoryMember>) -> Self {
+        Self { inner, is_cut: watch::Sender::new(false) }
+    }
+
     async fn joined(&self) {
         let mut is_cut = self.is_cut.subscribe();
         let _never_dropped = is_cut.wait_for(|is_cut| !is_cut).await;
     }
 
-    fn cut(&self, is_cut: bool) {
+    pub(crate) fn cut(&self, is_cut: bool) {
         self.is_cut.send_replace(is_cut);
     }
 }
@@ -79,9 +83,10 @@ struct Hosted {
 impl Hosted {
     async fn start(cluster: &Arc<MemoryCluster>, name: &str) -> Self {
         let member = cluster.open();
-        let membership = Arc::new(Cuttable { inner: member.clone(), is_cut: watch::Sender::new(false) });
+        let membership = Arc::new(Cuttable::new(member.clone()));
         let limits = Limits { store_patience: Duration::from_secs(2), ..Limits::default() };
-        let options = ClusterOptions { membership: membership.clone(), name: name.into(), version: "1".into() };
+        let options =
+            ClusterOptions { membership: membership.clone(), name: name.into(), version: "1".into(), secret: None };
         let served = Served::open(Options { cluster: Some(options), ..self::options(member, limits) }).await;
         let client = Some(served.address.to_string());
         served.host.join(Addresses { client, ..Addresses::default() }).await.expect("a registration");
@@ -99,7 +104,7 @@ impl Hosted {
 }
 
 /// Seconds of the driven clock, in steps that let every task react.
-async fn pass(clock: &Clock, seconds: u64) {
+pub(crate) async fn pass(clock: &Clock, seconds: u64) {
     clock.until(tokio::time::sleep(Duration::from_secs(seconds))).await;
 }
 

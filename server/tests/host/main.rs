@@ -19,6 +19,7 @@
 //! - `panics`: rules that panic stop only their own game
 //! - `handle`: gateways with another protocol: durable answers, following, games that are over
 //! - `cluster`: several hosts on one store: takeover, burial, draining, names and lists
+//! - `forwarding`: any host takes any client: over TCP, WebSockets and HTTP; dead owners, limits, and the cluster port itself
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players with short methods
 
@@ -30,6 +31,7 @@ mod counter;
 mod creating;
 mod durability;
 mod forking;
+mod forwarding;
 mod guards;
 mod handle;
 mod http;

@@ -138,7 +138,7 @@ impl Socket {
     }
 
     /// All frames until the end: the kinds of messages, and the code and reason of the close frame.
-    async fn rest(&mut self) -> String {
+    pub(crate) async fn rest(&mut self) -> String {
         let mut heard = String::new();
         while let Some((kind, body)) = self.next_frame().await {
             match kind {
@@ -161,7 +161,7 @@ impl Socket {
     }
 }
 
-fn hello(want: Value, game: Option<&str>) -> Value {
+pub(crate) fn hello(want: Value, game: Option<&str>) -> Value {
     json!({"hello": {"protocol": 1, "want": want, "game": game}})
 }
 

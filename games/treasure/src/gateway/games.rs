@@ -108,25 +108,42 @@ impl KnownGames {
         let known = self.known().get(id).cloned();
         let found = match known {
             Some(found) => self.reopen(found).await,
-            None => {
-                // A web page may have created the game.
-                let found = self.insert(id.into(), self.host.handle(id)?);
-                self.evict();
-                found
-            }
+            None => match self.host.handle(id) {
+                // A web page may have created the game, or another host may have played it before.
+                Some(handle) => {
+                    let found = self.insert(id.into(), handle);
+                    self.evict();
+                    found
+                }
+                None => self.find_past(id).await?,
+            },
         };
         (found.year == Year::Y2022 && found.is_known()).then_some(found)
     }
 
-    /// Opens a game again whose room has ended because of a fault of the log.
+    /// Finds a game that ended on another host a short time ago.
+    pub(super) async fn find_past(&self, id: &str) -> Option<Arc<KnownGame>> {
+        let record = self.host.log().find(id).await.ok()??.record;
+        let past_ms = self.host.world().now().saturating_sub(record.end.as_ref()?.at);
+        let is_old = u64::try_from(past_ms).is_ok_and(|past_ms| Duration::from_millis(past_ms) >= LATELY);
+        if record.about.rulebook != Game::NAME || is_old {
+            return None;
+        }
+        let (name, handle) = self.host.past_handle::<Treasure>(&record).await.ok()??;
+        let found = self.replace(name, handle);
+        self.evict();
+        Some(found)
+    }
+
+    /// Opens a game again whose room has ended because of a fault of the log. If the game has ended on another host, finds its end.
     async fn reopen(&self, game: Arc<KnownGame>) -> Arc<KnownGame> {
-        if game.handle.is_open() || game.is_over() {
+        if game.is_current() {
             return game;
         }
         match self.host.reopen(&game.name).await {
             Ok(Some(handle)) => self.replace(game.name.clone(), handle),
-            // The last state is still known.
-            Ok(None) | Err(_) => game,
+            // Otherwise the last state is still known.
+            Ok(None) | Err(_) => self.find_past(&game.name).await.unwrap_or(game),
         }
     }
 
@@ -138,7 +155,11 @@ impl KnownGames {
 
     /// A player of 2017 by its id.
     pub(super) fn participant(&self, id: i32) -> Option<Participant> {
-        self.participants.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+        let find = || self.participants.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
+        find().filter(|participant| participant.game.is_current()).or_else(|| {
+            self.adopt();
+            find()
+        })
     }
 
     pub(super) fn add_participant(&self, id: i32, participant: Participant) {
@@ -187,15 +208,21 @@ impl KnownGames {
         game
     }
 
-    /// Removes games that are too many or too old, the oldest first. Games that were created on web pages or on the host's own
-    /// port count, too. Finished games have a limit of their own, so they never remove a running one.
-    fn evict(&self) {
+    /// Adds the games of the host that the gateway does not know: web pages create games, and so do clients of the host's own
+    /// port. Another host may have played a game before, and a game may have got another room.
+    pub(super) fn adopt(&self) {
         for (name, handle) in self.host.handles() {
-            let is_new = !self.known().contains_key(&name);
+            let is_new = !self.known().get(&name).is_some_and(|known| known.is_current());
             if is_new {
-                self.insert(name, handle);
+                self.replace(name, handle);
             }
         }
+    }
+
+    /// Removes games that are too many or too old, the oldest first. Finished games have a limit of their own, so they never
+    /// remove a running one.
+    fn evict(&self) {
+        self.adopt();
         let mut known = self.known_mut();
         known.retain(|_, game| game.is_known());
         let (past, running): (Vec<_>, Vec<_>) = known.values().cloned().partition(|game| game.is_past());
@@ -252,6 +279,12 @@ impl KnownGame {
     /// Whether the game is over.
     fn is_over(&self) -> bool {
         self.handle.look(|last| last.game.outcome().is_some())
+    }
+
+    /// Whether the handle has the state of the game. A game without a room that is not over may have another room later, perhaps
+    /// on another host.
+    pub(super) fn is_current(&self) -> bool {
+        self.handle.is_open() || self.is_over()
     }
 
     /// Whether this is a game of 2017 without players. By its rules, it would wait without end.

@@ -230,7 +230,8 @@ async fn join_and_submit(handle: &GameHandle<Game>, command: Command) -> Result<
 
 /// Finds a game that waits for a player and has a room. A game with one player comes before an empty one, and an older game
 /// before a newer one.
-fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
+pub(super) fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
+    treasure.games.adopt();
     let missing = |game: &KnownGame| {
         let player = game.handle.look(|last| last.game.vacancy().ok());
         player.filter(|_| game.year == Year::Y2017 && game.handle.is_open())

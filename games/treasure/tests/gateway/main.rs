@@ -5,6 +5,7 @@
 //! - `bad`: bad requests get an answer that names the error, and do not touch other games
 //! - `browsers`: pages of other sites cannot use the port
 //! - `errors`: the page for people: the address of the port, and the errors of clients
+//! - `forwarding`: several hosts: any of them answers for any game
 //! - `gone`: clients that disconnect before the answer, games that have no room any more, a host that stops
 //! - `limits`: 99 games, ten minutes, the polling rule
 //! - `restart`: a host that was cut off resumes its games, and clients notice only a delay
@@ -17,6 +18,7 @@ mod browsers;
 #[path = "../../../../server/tests/shared/clock.rs"]
 mod clock;
 mod errors;
+mod forwarding;
 mod gone;
 mod limits;
 mod random;

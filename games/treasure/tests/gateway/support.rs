@@ -58,10 +58,11 @@ impl Served {
     }
 
     pub(crate) async fn on(log: Arc<dyn EventLog>, polling_delay: bool) -> Self {
-        let host =
-            Host::open(Options::new(GameTable::new(vec![&Erased::<Treasure>::NEW]), log, Logger::root(Discard, o!())))
-                .await
-                .expect("a host");
+        Self::open(options(log), polling_delay).await
+    }
+
+    pub(crate) async fn open(options: Options, polling_delay: bool) -> Self {
+        let host = Host::open(options).await.expect("a host");
         let dummies: Arc<Mutex<Vec<Dummy>>> = Arc::default();
         let called = dummies.clone();
         let dummy = Box::new(move |dummy| called.lock().expect("no thread panicked").push(dummy));
@@ -119,6 +120,10 @@ impl Served {
         assert_eq!(second.half(self, &HALF).await, "");
         (first, second)
     }
+}
+
+pub(crate) fn options(log: Arc<dyn EventLog>) -> Options {
+    Options::new(GameTable::new(vec![&Erased::<Treasure>::NEW]), log, Logger::root(Discard, o!()))
 }
 
 /// An HTTP response whose body is a document of the game.

@@ -1,0 +1,155 @@
+//! Passes a client on to the host that plays its game. This host keeps the client's connection and checks its limits.
+
+use std::{
+    io,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use commlib::{Form, Hello, Reason, Refused};
+use tokio::{
+    io::{AsyncWriteExt, ReadHalf, WriteHalf, split},
+    sync::mpsc,
+    time::{sleep, timeout},
+};
+
+use super::{
+    connection::Seated,
+    link_frames::{FromOwner, LinkMessage, LinkReader, ToOwner},
+};
+use crate::{
+    cluster::Incarnation,
+    host::{Host, Link},
+    room::ToRoom,
+    world::Stream,
+};
+
+/// The number of messages of a client that wait for the owner.
+const WAITING: usize = 16;
+
+/// The number of batches that wait for a client. The owner keeps more of them.
+const BATCHES: usize = 4;
+
+/// The time between two probes of an owner, and how long it may be silent. A dead owner is noticed sooner, by its beats. A probe
+/// finds a network that separates two living hosts.
+const PROBE_EVERY: Duration = Duration::from_secs(15);
+const SILENCE: Duration = Duration::from_secs(40);
+
+/// Sends a hello to the owner of the game, and returns the client's place in it.
+///
+/// # Errors
+/// If the owner refuses the hello, or ends before it answers.
+pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello) -> Result<Seated, Refused> {
+    let Link { stream, owner } = link;
+    let (reading, mut writer) = split(stream);
+    let mut reader = LinkReader::new(reading);
+    let greeted = async {
+        send(&mut writer, &ToOwner::Hello(hello)).await?;
+        reader.next().await
+    };
+    let patience = host.options.limits.store_patience + host.options.limits.wire.handshake;
+    let answered = tokio::select! {
+        answered = timeout(patience, greeted) => answered.ok().and_then(Result::ok).flatten(),
+        () = host.is_dead(owner) => None,
+    };
+    let first = match answered {
+        Some(FromOwner::Messages(first)) => first,
+        Some(FromOwner::Refused(refused) | FromOwner::Closing(refused)) => return Err(refused),
+        Some(FromOwner::Here) | None => return Err(gone()),
+    };
+    let (inbox, messages) = mpsc::channel(WAITING);
+    let (batches, queue) = mpsc::channel(BATCHES);
+    batches.try_send(first).expect("the queue is empty");
+    let farewell = Arc::new(OnceLock::new());
+    let forwarded = Forwarded { host: host.clone(), owner, reader, writer, form, batches };
+    tokio::spawn(forwarded.run(messages, farewell.clone()));
+    Ok(Seated { inbox, queue, farewell })
+}
+
+/// A client whose game another host plays.
+struct Forwarded {
+    host: Arc<Host>,
+    owner: Incarnation,
+    reader: LinkReader<ReadHalf<Box<dyn Stream>>>,
+    writer: WriteHalf<Box<dyn Stream>>,
+    form: Form,
+    batches: mpsc::Sender<Vec<u8>>,
+}
+
+impl Forwarded {
+    /// Passes messages both ways until the client leaves, or the owner ends the connection.
+    async fn run(self, messages: mpsc::Receiver<ToRoom>, farewell: Arc<OnceLock<Refused>>) {
+        let Self { host, owner, mut reader, mut writer, form, batches } = self;
+        // Neither direction waits for the other. Otherwise two full connections could wait for each other.
+        let why = tokio::select! {
+            why = receive(&mut reader, &batches) => Some(why),
+            left = pass_on(&mut writer, messages, form) => left.is_err().then(gone),
+            () = host.is_dead(owner) => Some(gone()),
+            () = host.services.stopping.cancelled() => {
+                Some(Refused::new(Reason::ShuttingDown, "The server stops; resume with another one."))
+            }
+        };
+        if let Some(why) = why {
+            let _first_counts = farewell.set(why);
+        }
+        drop(batches);
+        let _it_may_be_gone = timeout(host.options.limits.wire.farewell, writer.shutdown()).await;
+    }
+}
+
+/// Queues the owner's messages for the client. Returns why the owner ends the connection.
+async fn receive(reader: &mut LinkReader<ReadHalf<Box<dyn Stream>>>, batches: &mpsc::Sender<Vec<u8>>) -> Refused {
+    loop {
+        match timeout(SILENCE, reader.next()).await {
+            Ok(Ok(Some(FromOwner::Messages(batch)))) => {
+                if batches.send(batch).await.is_err() {
+                    return gone();
+                }
+            }
+            Ok(Ok(Some(FromOwner::Here))) => {}
+            Ok(Ok(Some(FromOwner::Closing(refused) | FromOwner::Refused(refused)))) => return refused,
+            Ok(Ok(None) | Err(_)) | Err(_) => return gone(),
+        }
+    }
+}
+
+/// Sends the client's messages to the owner until the client leaves.
+async fn pass_on(
+    writer: &mut WriteHalf<Box<dyn Stream>>,
+    mut messages: mpsc::Receiver<ToRoom>,
+    form: Form,
+) -> io::Result<()> {
+    loop {
+        let message = tokio::select! {
+            message = messages.recv() => message,
+            () = sleep(PROBE_EVERY) => {
+                send(writer, &ToOwner::Probe).await?;
+                continue;
+            }
+        };
+        match message {
+            Some(ToRoom::Command { raw, .. }) => {
+                debug_assert_eq!(raw.form(), form, "a client keeps its form");
+                send(writer, &ToOwner::Command(raw.bytes().to_vec())).await?;
+            }
+            Some(ToRoom::Ping { number, .. }) => send(writer, &ToOwner::Ping(number)).await?,
+            Some(ToRoom::Offers { number, .. }) => send(writer, &ToOwner::Offers(number)).await?,
+            // A connection sends nothing else, and only rooms of this host are stopped.
+            Some(ToRoom::Gone { .. } | ToRoom::Enter { .. } | ToRoom::Stored { .. } | ToRoom::Stop) | None => {
+                return Ok(());
+            }
+        }
+    }
+}
+
+async fn send(writer: &mut WriteHalf<Box<dyn Stream>>, message: &ToOwner) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    message.write(&mut bytes);
+    writer.write_all(&bytes).await?;
+    writer.flush().await
+}
+
+/// The end of a connection whose owner gave no reason.
+fn gone() -> Refused {
+    Refused::new(Reason::ShuttingDown, "The server of this game is gone; another one continues it. Resume.")
+}

@@ -1,0 +1,236 @@
+//! The messages between two hosts about one client: a length of four bytes, a kind, and the content.
+
+use std::io;
+
+use commlib::{Hello, LONGEST_FRAME, Refused};
+use serde::{Serialize, de::DeserializeOwned};
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+/// The content of a frame is at most this long. It is one message, or several short ones.
+const LONGEST: usize = 2 * (LONGEST_FRAME + 64);
+
+/// The number of bytes to read at once.
+const READ_AT_ONCE: usize = 8 << 10;
+
+/// The length and the kind.
+const HEAD: usize = 5;
+
+/// A message to the owner of a game. New kinds get new numbers, because hosts of two versions work together.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum ToOwner {
+    Hello(Hello),
+    /// The bytes of a command, in the form of the client.
+    Command(Vec<u8>),
+    Ping(u64),
+    /// Asks whether the owner is there.
+    Probe,
+    Offers(u64),
+}
+
+/// A message from the owner of a game.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum FromOwner {
+    /// Whole messages for the client, in its form.
+    Messages(Vec<u8>),
+    /// The refusal of the hello.
+    Refused(Refused),
+    /// Why the owner ends the connection.
+    Closing(Refused),
+    /// The answer to [`ToOwner::Probe`].
+    Here,
+}
+
+/// A message between hosts.
+pub(super) trait LinkMessage: Sized {
+    /// Appends the frame of this message.
+    fn write(&self, out: &mut Vec<u8>);
+    /// Reads the content of a frame.
+    fn read(kind: u8, content: &[u8]) -> Option<Self>;
+}
+
+impl LinkMessage for ToOwner {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Hello(hello) => frame(out, 0, &encoded(hello)),
+            Self::Command(bytes) => frame(out, 1, bytes),
+            Self::Ping(number) => frame(out, 2, &number.to_be_bytes()),
+            Self::Probe => frame(out, 3, &[]),
+            Self::Offers(number) => frame(out, 4, &number.to_be_bytes()),
+        }
+    }
+
+    fn read(kind: u8, content: &[u8]) -> Option<Self> {
+        Some(match kind {
+            0 => Self::Hello(decoded(content)?),
+            1 => Self::Command(content.to_vec()),
+            2 => Self::Ping(u64::from_be_bytes(content.try_into().ok()?)),
+            3 => Self::Probe,
+            4 => Self::Offers(u64::from_be_bytes(content.try_into().ok()?)),
+            5.. => return None,
+        })
+    }
+}
+
+impl LinkMessage for FromOwner {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Messages(bytes) => frame(out, 0, bytes),
+            Self::Refused(refused) => frame(out, 1, &encoded(refused)),
+            Self::Closing(refused) => frame(out, 2, &encoded(refused)),
+            Self::Here => frame(out, 3, &[]),
+        }
+    }
+
+    fn read(kind: u8, content: &[u8]) -> Option<Self> {
+        Some(match kind {
+            0 => Self::Messages(content.to_vec()),
+            1 => Self::Refused(decoded(content)?),
+            2 => Self::Closing(decoded(content)?),
+            3 => Self::Here,
+            4.. => return None,
+        })
+    }
+}
+
+/// Appends a frame.
+pub(super) fn frame(out: &mut Vec<u8>, kind: u8, content: &[u8]) {
+    let length = u32::try_from(content.len()).expect("a message is short");
+    out.reserve(HEAD + content.len());
+    out.extend_from_slice(&length.to_be_bytes());
+    out.push(kind);
+    out.extend_from_slice(content);
+}
+
+fn encoded(message: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(message).expect("messages can be written")
+}
+
+fn decoded<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
+/// Receives messages of another host.
+pub(super) struct LinkReader<R> {
+    stream: R,
+    buffer: Vec<u8>,
+    /// The beginning of the buffer that was read already.
+    done: usize,
+}
+
+impl<R: AsyncRead + Unpin> LinkReader<R> {
+    pub(super) fn new(stream: R) -> Self {
+        Self { stream, buffer: Vec::new(), done: 0 }
+    }
+
+    /// The next message; `None` at a clean end. Cancel-safe.
+    pub(super) async fn next<M: LinkMessage>(&mut self) -> io::Result<Option<M>> {
+        loop {
+            if let Some(message) = self.take()? {
+                return Ok(Some(message));
+            }
+            self.buffer.drain(..self.done);
+            self.done = 0;
+            if self.buffer.is_empty() && self.buffer.capacity() > READ_AT_ONCE {
+                // Many connections are idle most of the time.
+                self.buffer = Vec::new();
+            }
+            self.buffer.reserve(READ_AT_ONCE);
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return if self.buffer.is_empty() { Ok(None) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
+            }
+        }
+    }
+
+    fn take<M: LinkMessage>(&mut self) -> io::Result<Option<M>> {
+        let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+        let Some((head, rest)) = self.buffer[self.done..].split_first_chunk::<HEAD>() else { return Ok(None) };
+        let [a, b, c, d, kind] = *head;
+        let length = u32::from_be_bytes([a, b, c, d]) as usize;
+        if length > LONGEST {
+            return Err(invalid());
+        }
+        let Some(content) = rest.get(..length) else { return Ok(None) };
+        let message = M::read(kind, content).ok_or_else(invalid)?;
+        self.done += HEAD + length;
+        Ok(Some(message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use commlib::{PROTOCOL, Reason, Want};
+    use tokio::io::{AsyncWriteExt, duplex};
+
+    use super::*;
+
+    /// Sends bytes in pieces of this size, and returns what arrives.
+    async fn check<M: LinkMessage + Send>(bytes: &[u8], piece: usize) -> Vec<Result<M, io::ErrorKind>> {
+        let (mut one, other) = duplex(64);
+        let mut reader = LinkReader::new(other);
+        let sending = async {
+            for piece in bytes.chunks(piece) {
+                one.write_all(piece).await.expect("a reader");
+            }
+            drop(one);
+        };
+        let receiving = async {
+            let mut received = Vec::new();
+            loop {
+                match reader.next().await {
+                    Ok(Some(message)) => received.push(Ok(message)),
+                    Ok(None) => return received,
+                    Err(error) => {
+                        received.push(Err(error.kind()));
+                        return received;
+                    }
+                }
+            }
+        };
+        tokio::select! {
+            received = receiving => received,
+            () = async { sending.await; std::future::pending().await } => unreachable!("it never ends"),
+        }
+    }
+
+    #[tokio::test]
+    async fn messages_arrive_in_pieces() {
+        let hello = Hello { protocol: PROTOCOL, want: Want::Watch { seen: 3 }, game: Some("g".into()), board: true };
+        let sent = || {
+            let command = ToOwner::Command(vec![7; 300]);
+            [ToOwner::Hello(hello.clone()), command, ToOwner::Ping(9), ToOwner::Probe, ToOwner::Offers(8)]
+        };
+        let mut bytes = Vec::new();
+        sent().iter().for_each(|message| message.write(&mut bytes));
+        for piece in [1, 2, 5, 64, 1000] {
+            assert_eq!(check(&bytes, piece).await, sent().map(Ok), "{piece}");
+        }
+        let refused = || Refused::new(Reason::Full, "full");
+        let sent = || {
+            [
+                FromOwner::Messages(b"x\n".into()),
+                FromOwner::Refused(refused()),
+                FromOwner::Closing(refused()),
+                FromOwner::Here,
+            ]
+        };
+        let mut bytes = Vec::new();
+        sent().iter().for_each(|message| message.write(&mut bytes));
+        assert_eq!(check(&bytes, 3).await, sent().map(Ok));
+    }
+
+    #[tokio::test]
+    async fn garbage_is_an_error() {
+        use io::ErrorKind::{InvalidData, UnexpectedEof};
+        for (bytes, expected) in [
+            (&[][..], vec![]),
+            (&[0, 0, 0, 0], vec![Err(UnexpectedEof)]),
+            (&[0, 0, 0, 0, 3, 0], vec![Ok(ToOwner::Probe), Err(UnexpectedEof)]),
+            (&[0, 0, 0, 0, 5], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 7, 2, 1, 2, 3, 4, 5, 6, 7], vec![Err(InvalidData)]),
+            (&[255, 0, 0, 0, 1], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 1, 0, 1], vec![Err(InvalidData)]),
+        ] {
+            assert_eq!(check(bytes, 100).await, expected, "{bytes:?}");
+        }
+    }
+}
