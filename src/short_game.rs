@@ -33,16 +33,7 @@ impl<G: ShortGame> Adapter for ShortAdapter<G> {
     }
 
     fn words<'a>(_: &'a Setup<G>, event: &'a Event<G::Move, G>) -> Option<Cow<'a, str>> {
-        match event {
-            Event::Refused { refusal } => Some(refusal.to_string().into()),
-            Event::Finished { ending } => Some(ending.to_string().into()),
-            Event::Seated { .. }
-            | Event::Joined { .. }
-            | Event::Began { .. }
-            | Event::Played { .. }
-            | Event::Moved { .. }
-            | Event::Seen { .. } => None,
-        }
+        event.words().map(Cow::from)
     }
 
     fn scenario(setup: &Setup<G>) -> Option<&str> {

@@ -1,9 +1,14 @@
 //! The events of a game, as clients receive them.
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
 use core::fmt::Debug;
 
-use engine::{Field, Kind, Message};
+use engine::{Field, Kind, Message, command_label};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{outcome::Ending, refusal::Refusal, seat::Seat};
@@ -69,6 +74,31 @@ pub enum Event<M, V> {
         /// The result, and what ended the game.
         ending: Ending,
     },
+}
+
+impl<M: Message, V> Event<M, V> {
+    /// The event in words that need no board, for clients that fold nothing. A view has none: its data says it.
+    pub fn words(&self) -> Option<String> {
+        Some(match self {
+            Self::Refused { refusal } => refusal.to_string(),
+            Self::Seated { seat } => format!("You have {seat}."),
+            Self::Joined { seat, name } => format!("{name} takes {seat}."),
+            Self::Began { .. } => "The game begins.".into(),
+            Self::Played { seat, play, .. } | Self::Moved { seat, play: Some(play), .. } => {
+                format!("{seat}: {}", move_words(play))
+            }
+            Self::Moved { seat, play: None, .. } => format!("{seat} moves."),
+            Self::Seen { .. } => return None,
+            Self::Finished { ending } => ending.to_string(),
+        })
+    }
+}
+
+/// The kind of a move and its arguments in small letters: `PutDown { card: 3 }` is `put down 3`.
+pub(crate) fn move_words<M: Message>(play: &M) -> String {
+    let label = command_label(play);
+    let mut letters = label.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }
 
 const SEAT: Field = Field { name: "seat", form: "Seat" };

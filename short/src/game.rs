@@ -3,13 +3,14 @@
 use alloc::{format, string::String, vec::Vec};
 use core::{fmt::Debug, ops::RangeInclusive};
 
-use engine::{Message, command_label};
+use engine::Message;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
     chance::Chance,
     clock::Clock,
+    event::move_words,
     outcome::Outcome,
     refusal::Refusal,
     seat::{Seat, Turn},
@@ -225,11 +226,4 @@ impl<'a> Start<'a> {
             Err("this game has no options, so a scenario has no field game".into())
         }
     }
-}
-
-/// The kind of a move and its arguments in small letters: `PutDown { card: 3 }` is `put down 3`.
-pub(crate) fn move_words<M: Message>(play: &M) -> String {
-    let label = command_label(play);
-    let mut letters = label.chars();
-    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }

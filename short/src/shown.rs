@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use crate::{
     board::Board,
     command::{Command, Common},
-    event::Event,
-    game::{ShortGame, move_words},
+    event::{Event, move_words},
+    game::ShortGame,
     rules::Short,
     seat::Seat,
     setup::Setup,

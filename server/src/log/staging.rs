@@ -28,6 +28,7 @@ impl OpenGames {
     }
 
     /// Closes a game for writing, without a word to its room. Returns the acknowledged end of its log.
+    #[cfg(feature = "postgres")]
     pub(in crate::log) fn forget(&mut self, game: GameKey) -> Option<Tail> {
         self.games.remove(&game).map(|open| open.tail)
     }
@@ -182,6 +183,7 @@ impl<'w> Staging<'w> {
     }
 
     /// The store has another entry with this sequence, although the game's writes passed all checks.
+    #[cfg(feature = "postgres")]
     pub(in crate::log) fn diverge(&mut self, game: GameKey, sequence: u64) {
         if let Some(staged) = self.staged.get_mut(&game) {
             staged.tail.entries = staged.tail.entries.min(sequence.saturating_sub(1));

@@ -92,9 +92,10 @@ fn commands_play(program: &Program, players: &str) {
     let address = host.address.to_string();
     let bots = program.run(&["bot", "--connect", &address, "--new", &scenario, "--count", players]);
     assert!(bots.contains(" won") || bots.contains("a draw"), "{bots}");
-    // A person at the terminal: joins, looks at the choices, and gives up.
-    let said = program.run_with(&["play", "--connect", &address, "--new", r#"{"seats": 2, "bots": ["random"]}"#], "");
-    assert!(said.contains("Take a seat") || said.contains("Join"), "{said}");
+    let scenario = json!({"seats": 2, "bots": ["random"]}).to_string();
+    let said = program.play(&["--connect", &address, "--new", &scenario, "--name", "Ana"]);
+    assert!(said.contains("It is your turn."), "{said}");
+    assert!(said.contains(" won") || said.contains("a draw"), "{said}");
 }
 
 /// The state that a client was told last.

@@ -62,14 +62,22 @@ impl Program {
         self.folder.join(file).is_file()
     }
 
-    /// Runs a command to its end, with these lines typed, and returns everything that it printed.
-    pub(crate) fn run_with(&self, arguments: &[&str], typed: &str) -> String {
+    /// Plays at the terminal: always makes the first choice, but never gives up. Returns everything that was printed.
+    pub(crate) fn play(&self, arguments: &[&str]) -> String {
         let mut command = Command::new(&self.path);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().expect("the program starts");
-        process.stdin.take().expect("it is piped").write_all(typed.as_bytes()).expect("it reads");
-        let output = process.wait_with_output().expect("it ends");
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+        let mut keys = process.stdin.take().expect("it is piped");
+        let mut said = String::new();
+        for line in BufReader::new(process.stdout.take().expect("it is piped")).lines() {
+            let line = line.expect("text");
+            if line.starts_with("  1. ") && !line.ends_with("Give up") {
+                keys.write_all(b"1\n").expect("it reads");
+            }
+            said += &format!("{line}\n");
+        }
+        assert!(process.wait().expect("it ends").success(), "{said}");
+        said
     }
 
     /// Starts a host on the log.

@@ -77,6 +77,7 @@ impl<B: Backend> WriterHandle<B> {
     }
 
     /// Runs work on the writer's thread, when everything before it is written. If the writer is gone, the receiver fails.
+    #[cfg(feature = "postgres")]
     pub(in crate::log) fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut B, &mut OpenGames) -> T + Send + 'static,
