@@ -185,7 +185,7 @@ pub fn json_words(message: &Value) -> String {
             let parts = tagged.iter().map(|(kind, fields)| format!("{} {}", spaced(kind), value_words(fields)));
             parts.map(|part| String::from(part.trim_end())).collect::<Vec<_>>().join("; ")
         }
-        other => value_words(other),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => value_words(message),
     }
 }
 
