@@ -39,11 +39,14 @@ pub(crate) struct Kind {
     /// Plays one seat until the simulation ends.
     pub(crate) play: fn(Player) -> Playing,
     keeps_states: bool,
-    book: fn(&GameHead, bool) -> Result<Box<dyn Book>, Finding>,
+    book: OpenBook,
     open: Option<OpenPort>,
     /// A program beside the host, if the seed has one.
     pub(crate) run_beside: fn(u64, Arc<Network>) -> Option<Playing>,
 }
+
+/// Opens the truth of a stored game, with all its states or only the last.
+type OpenBook = fn(&GameHead, bool) -> Result<Box<dyn Book>, Finding>;
 
 /// A player at work.
 pub(crate) type Playing = Pin<Box<dyn Future<Output = ()> + Send>>;

@@ -6,6 +6,7 @@
 mod events;
 mod need;
 mod postgres;
+mod programs;
 mod request;
 mod response;
 

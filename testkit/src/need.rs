@@ -51,7 +51,7 @@ impl Need {
                 let _removed = std::fs::remove_dir(&folder);
                 (!can).then(|| "no right to mount file systems here".to_owned())
             }
-            Self::Postgres => match crate::postgres::folder_of_programs() {
+            Self::Postgres => match crate::programs::postgres_folder() {
                 Some(_) => Self::Program("setpriv").missing(),
                 None => Some("no PostgreSQL here".to_owned()),
             },

@@ -4,7 +4,7 @@
 use std::{
     env, fs,
     io::{BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, ChildStdin, Command, Stdio},
     sync::{
         OnceLock,
@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use crate::{Need, has};
+use crate::{Need, has, programs::postgres_folder};
 
 /// PostgreSQL refuses to run as root, so a root starts it as `nobody`.
 const NOBODY: &str = "65534";
@@ -196,19 +196,7 @@ fn is_root() -> bool {
 
 /// A program of PostgreSQL. Debian keeps those of the server out of the path.
 fn program(name: &str) -> PathBuf {
-    folder_of_programs().map(|folder| folder.join(name)).unwrap_or_else(|| name.into())
-}
-
-/// The folder with the programs of the newest PostgreSQL.
-pub(crate) fn folder_of_programs() -> Option<PathBuf> {
-    let has_server = |folder: &Path| folder.join("initdb").is_file() && folder.join("psql").is_file();
-    let path = env::var_os("PATH").unwrap_or_default();
-    if let Some(folder) = env::split_paths(&path).find(|folder| has_server(folder)) {
-        return Some(folder);
-    }
-    let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
-    let folders = versions.flatten().map(|version| version.path().join("bin")).filter(|folder| has_server(folder));
-    folders.max_by_key(|folder| folder.parent()?.file_name()?.to_str()?.parse::<u32>().ok())
+    postgres_folder().map(|folder| folder.join(name)).unwrap_or_else(|| name.into())
 }
 
 #[cfg(test)]

@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn command_line() {
-        let all = "format clippy rustdoc dependencies architecture mutants no_std pages tests simulation browser doctests scripts vectors";
+        let all = "format clippy rustdoc dependencies architecture mutants no_std pages tests simulation browser examples packages doctests scripts vectors";
         check("", "Help");
         check("--help", "Help");
         check("test --help", "Help");

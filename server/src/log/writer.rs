@@ -54,6 +54,9 @@ pub(super) trait Backend: Send + 'static {
     fn close(&mut self) -> Result<(), StoreError>;
 }
 
+/// Something that the writer does between two commits.
+type Work<B> = Box<dyn FnOnce(&mut B, &mut OpenGames) + Send>;
+
 /// A request to the writer.
 enum Job<B> {
     Write(Write),
@@ -63,7 +66,7 @@ enum Job<B> {
         reply: oneshot::Sender<Result<(), StoreError>>,
     },
     /// Runs when everything before it is written.
-    Run(Box<dyn FnOnce(&mut B, &mut OpenGames) + Send>),
+    Run(Work<B>),
     Close {
         reply: mpsc::Sender<Result<(), StoreError>>,
     },

@@ -79,6 +79,8 @@ impl Proxy {
     }
 }
 
+type Direction = (Side, Box<dyn Read + Send>, Box<dyn Write + Send>);
+
 /// Passes the messages of one connection, in both directions.
 fn pass(store: TcpStream, socket: &Path, plan: &Arc<Mutex<Option<Plan>>>, messages: &Arc<AtomicU64>) {
     let server = UnixStream::connect(socket).expect("the server");
@@ -91,7 +93,7 @@ fn pass(store: TcpStream, socket: &Path, plan: &Arc<Mutex<Option<Plan>>>, messag
         let _ended = server.shutdown(Shutdown::Both);
     };
     let end = Arc::new(end);
-    let directions: [(Side, Box<dyn Read + Send>, Box<dyn Write + Send>); 2] = [
+    let directions: [Direction; 2] = [
         (Side::ToServer, Box::new(from_store), Box::new(to_server)),
         (Side::ToClient, Box::new(from_server), Box::new(to_store)),
     ];
@@ -220,7 +222,7 @@ fn a_host_that_is_replaced() {
     let fenced = |key| Some(format!("another host owns game {key}"));
     assert_eq!(one.ear.wait_for(2).failed, fenced(one.key));
     assert_eq!(other.ear.wait_for(2).failed, fenced(other.key), "all games of the host hear it");
-    assert_eq!(Room::create(&first, "new").ear.wait_for(0).failed.is_some(), true);
+    assert!(Room::create(&first, "new").ear.wait_for(0).failed.is_some());
     one.resume(&second, 2);
     assert_eq!(one.ear.wait_for(1).durable, Some(1));
     assert_eq!(wait(second.rows(one.key, 1)).expect("entries").len(), 1, "nothing was stored");

@@ -120,29 +120,30 @@ fn legal(position: &Position) -> Vec<Move> {
 
 /// One offer for each piece that can move and each kind of piece that can be dropped, with its squares.
 fn pieces(position: &Position) -> Vec<OfferOf<Game>> {
-    let mut groups: Vec<(Origin, Vec<OfferOf<Game>>)> = Vec::new();
-    for legal in legal(position) {
-        let origin = legal.origin();
-        let text: Arc<str> = legal.to_string().into();
-        let taken =
-            position.piece_at(legal.to()).map_or_else(String::new, |piece| format!(", takes {}", piece.kind.name()));
-        let offer = Offer::send(format!("{}{taken}", legal.to()), Command::Move { text }).answered(&Answer::Possible);
-        match groups.iter_mut().find(|(known, _)| *known == origin) {
-            Some((_, offers)) => offers.push(offer),
-            None => groups.push((origin, Vec::from([offer]))),
-        }
-    }
     let group = |(origin, offers): (Origin, Vec<OfferOf<Game>>)| match origin {
         Origin::Board(square) => {
             let label = format!("{} {square}", position.kind_at(square).name());
             Offer::choose(capital(&label), Offers::new(format!("Where does the {label} go?"), offers))
         }
-        Origin::Pocket(piece) => {
-            let label = format!("drop a {}", piece.kind.name());
-            Offer::choose(capital(&label), Offers::new("Where?", offers))
-        }
+        Origin::Pocket(piece) => Offer::choose(format!("Drop a {}", piece.kind.name()), Offers::new("Where?", offers)),
     };
-    groups.into_iter().map(group).collect()
+    by_origin(position).into_iter().map(group).collect()
+}
+
+/// The legal moves of each piece.
+fn by_origin(position: &Position) -> Vec<(Origin, Vec<OfferOf<Game>>)> {
+    let mut groups: Vec<(Origin, Vec<OfferOf<Game>>)> = Vec::new();
+    for legal in legal(position) {
+        let text: Arc<str> = legal.to_string().into();
+        let taken = position.piece_at(legal.to()).map(|piece| format!(", takes {}", piece.kind.name()));
+        let label = format!("{}{}", legal.to(), taken.unwrap_or_default());
+        let offer = Offer::send(label, Command::Move { text }).answered(&Answer::Possible);
+        match groups.iter_mut().find(|(known, _)| *known == legal.origin()) {
+            Some((_, offers)) => offers.push(offer),
+            None => groups.push((legal.origin(), Vec::from([offer]))),
+        }
+    }
+    groups
 }
 
 fn capital(words: &str) -> String {

@@ -70,11 +70,10 @@ pub(super) async fn read(
     let parameters: Vec<Parameter<'_>> =
         filter.iter().map(|(place, cell)| bind(&table.columns[*place], cell)).collect();
     let found = connection.query("asking a table of a rulebook", &sql, &parameters).await;
-    let rows = found.map_err(|error| match error {
-        StoreError::Postgres { source: PostgresError::Refused { code, .. }, .. } if code == NO_TABLE => {
-            RecordError::NoSuchTable { table: table.name }.into()
-        }
-        other => other,
+    let rows = found.map_err(|error| {
+        let is_missing = matches!(&error,
+            StoreError::Postgres { source: PostgresError::Refused { code, .. }, .. } if code == NO_TABLE);
+        if is_missing { RecordError::NoSuchTable { table: table.name }.into() } else { error }
     })?;
     let cells = |row: &Row| table.columns.iter().enumerate().map(|(at, column)| cell(column, row, at)).collect();
     rows.iter().map(cells).collect()
