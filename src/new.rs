@@ -111,12 +111,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, NewError
     let source = if game.hidden_information { HIDDEN } else { OPEN };
     let folder = Path::new(name);
     // It must be new: nothing of the author is written over.
-    if let Err(cause) = fs::create_dir(folder) {
-        return Err(match cause.kind() {
-            io::ErrorKind::AlreadyExists => NewError::Exists { folder: folder.into() },
-            _ => NewError::Unwritable { path: folder.into(), cause },
-        });
-    }
+    fs::create_dir(folder).map_err(|cause| {
+        if cause.kind() == io::ErrorKind::AlreadyExists {
+            NewError::Exists { folder: folder.into() }
+        } else {
+            NewError::Unwritable { path: folder.into(), cause }
+        }
+    })?;
     let files = [("Cargo.toml", MANIFEST), ("README.md", README), (".gitignore", "/target\n"), ("src/main.rs", source)];
     for (file, text) in files {
         let path = folder.join(file);

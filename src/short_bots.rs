@@ -7,7 +7,7 @@ use clients::resuming::{Heard, ResumingClient};
 use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, Want};
 use engine::{JavaRandom, Projection};
 use server::{Offered, Opponent};
-use short::{Chance, Command, Common, Event, Seat, Setup, SetupError, Short, ShortGame, View};
+use short::{Bot, Chance, Command, Common, Event, Seat, Setup, SetupError, Short, ShortGame, View};
 use slog::{Logger, info, warn};
 use tokio::sync::Semaphore;
 
@@ -143,10 +143,10 @@ impl<G: ShortGame> Player<G> {
             return Ok(Some(Command::Common(Common::Join { name: self.bot.as_str().into() })));
         }
         let Some((seat, game)) = self.view.turn().zip(self.view.game().cloned()) else { return Ok(None) };
-        let choose = G::BOTS.iter().find(|bot| bot.name == self.bot).map(|bot| bot.choose);
+        let bot = G::BOTS.iter().find(|bot| bot.name == self.bot);
         let mut chance = Chance::with_seed(self.random.next_long());
         let permit = thinkers.clone().acquire_owned().await;
-        let thought = tokio::task::spawn_blocking(move || choose_move(&game, seat, choose, &mut chance));
+        let thought = tokio::task::spawn_blocking(move || choose_move(&game, seat, bot, &mut chance));
         let chosen = thought.await.map_err(|_| BotError::Panicked)?;
         drop(permit);
         self.waits = chosen.is_some();
@@ -155,13 +155,8 @@ impl<G: ShortGame> Player<G> {
 }
 
 /// The choice of a bot, or any move.
-fn choose_move<G: ShortGame>(
-    game: &G,
-    seat: Seat,
-    choose: Option<fn(&G, Seat, &mut Chance) -> Option<G::Move>>,
-    chance: &mut Chance,
-) -> Option<G::Move> {
-    choose.and_then(|choose| choose(game, seat, chance)).or_else(|| {
+fn choose_move<G: ShortGame>(game: &G, seat: Seat, bot: Option<&Bot<G>>, chance: &mut Chance) -> Option<G::Move> {
+    bot.and_then(|bot| (bot.choose)(game, seat, chance)).or_else(|| {
         let moves: Vec<G::Move> = game.moves(seat).collect();
         chance.pick(&moves).cloned()
     })

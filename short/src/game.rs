@@ -211,10 +211,10 @@ impl<'a> Start<'a> {
     /// # Errors
     /// If they have the wrong form.
     pub fn options<T: DeserializeOwned + Default>(&self) -> Result<T, Refusal> {
-        match self.options {
-            Value::Null => Ok(T::default()),
-            options => T::deserialize(options).map_err(|error| format!("the field game: {error}").into()),
+        if self.options.is_null() {
+            return Ok(T::default());
         }
+        T::deserialize(self.options).map_err(|error| format!("the field game: {error}").into())
     }
 
     /// # Errors

@@ -22,7 +22,7 @@ pub(super) fn each<T: Send>(
     let next = AtomicUsize::new(0);
     let (program, path) = (&log.program, log.path.as_path());
     let take_turns = || {
-        let own = Log::open(&program, path)?;
+        let own = Log::open(program, path)?;
         let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Relaxed);

@@ -17,6 +17,7 @@ pub(crate) struct Program {
 
 impl Program {
     /// The program, if `cargo xtask test examples` has built it.
+    #[expect(clippy::print_stderr, reason = "a test that does not run says why")]
     pub(crate) fn find(game: &'static str) -> Option<Self> {
         let Some(programs) = std::env::var_os("HOLDFAST_EXAMPLES").map(PathBuf::from) else {
             eprintln!("{game}: only with `cargo xtask test examples`, which builds the programs of examples/");
