@@ -161,7 +161,8 @@ impl SimStore {
         if self.queue().is_gone {
             return;
         }
-        self.disk.stalled(&applied.oldest);
+        let by = self.queue().incarnation;
+        self.disk.stalled(by, &applied.oldest);
         applied.answers.into_iter().for_each(Answer::give);
         self.fence(applied.fenced);
     }

@@ -49,6 +49,7 @@ pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello
     };
     let patience = host.options.limits.store_patience + host.options.limits.wire.handshake;
     let answered = tokio::select! {
+        biased;
         answered = timeout(patience, greeted) => answered.ok().and_then(Result::ok).flatten(),
         () = host.is_dead(owner) => None,
     };
@@ -82,6 +83,7 @@ impl Forwarded {
         let Self { host, owner, mut reader, mut writer, form, batches } = self;
         // Neither direction waits for the other. Otherwise two full connections could wait for each other.
         let why = tokio::select! {
+            biased;
             why = receive(&mut reader, &batches) => Some(why),
             left = pass_on(&mut writer, messages, form) => left.is_err().then(gone),
             () = host.is_dead(owner) => Some(gone()),
@@ -121,6 +123,7 @@ async fn pass_on(
 ) -> io::Result<()> {
     loop {
         let message = tokio::select! {
+            biased;
             message = messages.recv() => message,
             () = sleep(PROBE_EVERY) => {
                 send(writer, &ToOwner::Probe).await?;

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use commlib::{Create, Reason, Refused, Token};
 use slog::{info, warn};
 
-use tokio::{sync::OwnedSemaphorePermit, task::JoinHandle, time::timeout};
+use tokio::{
+    sync::OwnedSemaphorePermit,
+    task::JoinHandle,
+    time::{Instant, timeout},
+};
 
 use super::{Host, Options};
 use crate::{
@@ -49,6 +53,8 @@ impl Host {
     /// Starts a room as soon as its game is stored: another host may have a game with this name.
     async fn start_stored(self: &Arc<Self>, room: StartedRoom, name: String) -> Result<String, Refused> {
         let watermark = room.watermark.clone();
+        // No time of the game passes before clients can enter. The room lets the clock go.
+        room.clock.stand(Instant::now(), 0);
         match timeout(self.options.limits.store_patience, watermark.stored()).await {
             Ok(Err(error)) => match &*error {
                 StoreError::NameTaken { name } => {

@@ -38,10 +38,10 @@ const WAITING_RELEASES: usize = 1024;
 pub(super) struct Cluster {
     pub(super) membership: Arc<dyn Membership>,
     state: Mutex<State>,
-    /// The table of hosts as this host saw it last. `None` before its first beat.
-    pub(super) members: watch::Sender<Option<Vec<Member>>>,
-    /// Until when this host is certainly not buried. `None` while it is not registered.
-    certain: watch::Sender<Option<Instant>>,
+    /// Wakes the tasks that wait for the next table of hosts, in the order in which they came.
+    pub(super) tables: Notify,
+    /// Wakes the clients that wait until this host is certain, in the order in which they came.
+    certainty: Notify,
     /// Wakes the task that claims games.
     pub(super) claims: Notify,
     /// Games to hand over.
@@ -61,6 +61,21 @@ pub(super) struct Cluster {
 struct State {
     info: HostInfo,
     me: Option<Incarnation>,
+    /// Until when this host is certainly not buried. `None` while it is not registered.
+    certain: Option<Instant>,
+    /// The table of hosts as this host saw it last. `None` before its first beat.
+    members: Option<Vec<Member>>,
+}
+
+/// What the last table of hosts says of another host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// This host has no table yet.
+    NoTable,
+    Alive,
+    Dead,
+    /// It is dead and owns nothing, or it has registered after the table was read.
+    Missing,
 }
 
 /// The cluster as this host sees it, for its operator.
@@ -81,8 +96,8 @@ impl Cluster {
         Self {
             membership,
             state: Mutex::default(),
-            members: watch::Sender::new(None),
-            certain: watch::Sender::new(None),
+            tables: Notify::new(),
+            certainty: Notify::new(),
             claims: Notify::new(),
             releases,
             released: Mutex::new(Some(released)),
@@ -102,19 +117,46 @@ impl Cluster {
         self.state().me
     }
 
+    /// What this host knows of another.
+    pub(super) fn known(&self, peer: Incarnation) -> Known {
+        let state = self.state();
+        let Some(members) = &state.members else { return Known::NoTable };
+        match members.iter().find(|member| member.incarnation == peer) {
+            Some(member) if member.alive => Known::Alive,
+            Some(_) => Known::Dead,
+            None => Known::Missing,
+        }
+    }
+
     pub(super) fn health(&self) -> ClusterHealth {
         let state = self.state();
         ClusterHealth {
             name: state.info.name.clone(),
             incarnation: state.me,
-            hosts_alive: self.members.borrow().iter().flatten().filter(|member| member.alive).count(),
-            is_certain: self.certain.borrow().is_some_and(|until| until > Instant::now()),
+            hosts_alive: state.members.iter().flatten().filter(|member| member.alive).count(),
+            is_certain: state.certain.is_some_and(|until| until > Instant::now()),
             is_replaced: self.replaced.borrow().is_some(),
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
+    }
+
+    /// A beat or a registration that began at this instant is stored.
+    fn certain_since(&self, began: Instant) {
+        self.state().certain = Some(began + CERTAIN);
+        self.certainty.notify_waiters();
+    }
+
+    async fn certain(&self) {
+        loop {
+            let changed = self.certainty.notified();
+            if self.state().certain.is_some_and(|until| until > Instant::now()) {
+                return;
+            }
+            changed.await;
+        }
     }
 }
 
@@ -163,13 +205,7 @@ impl Host {
     /// have been buried without knowing it; then it must not admit clients to rooms that another host continues.
     pub(crate) async fn certain(&self, deadline: Instant) -> Result<(), Refused> {
         let Some(cluster) = &self.cluster else { return Ok(()) };
-        let is_certain = |until: &Option<Instant>| until.is_some_and(|until| until > Instant::now());
-        if is_certain(&cluster.certain.borrow()) {
-            return Ok(());
-        }
-        let mut changes = cluster.certain.subscribe();
-        let certain = timeout_at(deadline, changes.wait_for(is_certain)).await;
-        certain.map(drop).map_err(|_| unavailable())
+        timeout_at(deadline, cluster.certain()).await.map_err(|_| unavailable())
     }
 
     /// Finds a game that had no room a moment ago. See [`locate`](Self::locate). One of several hosts gives up at the deadline,
@@ -199,7 +235,7 @@ impl Host {
         let began = Instant::now();
         let incarnation = cluster.membership.register(info).await?;
         cluster.state().me = Some(incarnation);
-        cluster.certain.send_replace(Some(began + CERTAIN));
+        cluster.certain_since(began);
         info!(self.options.logger, "registered"; "host" => name, "incarnation" => %incarnation);
         Ok(incarnation)
     }
@@ -245,7 +281,7 @@ impl Host {
 
     /// The store has a beat of this host that began at this instant.
     async fn has_beaten(&self, cluster: &Cluster, began: Instant, watch: &mut PeerWatch, mut members: Vec<Member>) {
-        cluster.certain.send_replace(Some(began + CERTAIN));
+        cluster.certain_since(began);
         let Some(me) = cluster.state().me else { return };
         let dead = watch.observe(Instant::now(), me, &members);
         for seen in dead {
@@ -265,7 +301,8 @@ impl Host {
                 }
             }
         }
-        cluster.members.send_replace(Some(members));
+        cluster.state().members = Some(members);
+        cluster.tables.notify_waiters();
         self.publish(cluster).await;
         cluster.claims.notify_one();
     }
@@ -299,7 +336,7 @@ impl Host {
 
     /// Registers again after a burial. Registering ends all rooms, because their games are fenced. Returns false if the host stops.
     async fn begin_again(&self, cluster: &Cluster) -> bool {
-        cluster.certain.send_replace(None);
+        cluster.state().certain = None;
         cluster.state().me = None;
         self.metrics.burials.add(1);
         if self.is_stopping() {
@@ -324,7 +361,7 @@ impl Host {
 
     /// Ends all rooms, because another process has the name of this host.
     async fn give_way(&self, cluster: &Cluster, by: Incarnation) {
-        cluster.certain.send_replace(None);
+        cluster.state().certain = None;
         cluster.state().me = None;
         let _buried_already = cluster.membership.leave().await;
         cluster.replaced.send_replace(Some(by));
@@ -337,7 +374,7 @@ impl Host {
         cluster.left.cancel();
         cluster.tasks.close();
         let _store_is_silent = self.services.until_stopped(cluster.tasks.wait()).await;
-        cluster.certain.send_replace(None);
+        cluster.state().certain = None;
         if cluster.state().me.take().is_none() {
             return;
         }

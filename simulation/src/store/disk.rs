@@ -252,7 +252,7 @@ impl Disk {
                 oldest.entry(*game).or_insert(*at);
             }
         }
-        self.stalled(&oldest);
+        self.stalled(by, &oldest);
         let mut fenced = Vec::new();
         for write in writes {
             if !self.passes(by, &write) {
@@ -330,11 +330,11 @@ impl Disk {
         Ok(())
     }
 
-    /// Tells the ledger for how long the store has been silent to these games.
-    pub(super) fn stalled(&self, oldest: &BTreeMap<GameKey, Instant>) {
+    /// Tells the ledger for how long the store has been silent to these games of a host.
+    pub(super) fn stalled(&self, by: Option<Incarnation>, oldest: &BTreeMap<GameKey, Instant>) {
         let now = self.wall_ms(Instant::now());
         let woke = lock(&self.state).woke;
-        for (game, written) in oldest.iter().filter(|(_, written)| **written > woke) {
+        for (game, written) in oldest.iter().filter(|(game, written)| **written > woke && self.owns(by, **game)) {
             let stands = self.wall_ms(*written + CLOCK_STANDS_AFTER);
             if stands < now {
                 self.ledger.look_by_key(*game, |book| book.stall(stands, now));

@@ -73,10 +73,16 @@ impl Disk {
         }
     }
 
+    /// Whether a host owns a game; one that is alone owns all.
+    pub(super) fn owns(&self, by: Option<Incarnation>, game: GameKey) -> bool {
+        let Some(members) = &self.members else { return true };
+        by.is_some_and(|by| lock(members).table.may_write(by, game))
+    }
+
     /// Checks that the host of an entry that is being stored owns the game.
     pub(super) fn check_owner(&self, by: Option<Incarnation>, write: &Write) -> Result<(), Finding> {
-        let (Some(members), Write::Append { game, row, .. }) = (&self.members, write) else { return Ok(()) };
-        if by.is_some_and(|by| lock(members).table.may_write(by, *game)) {
+        let Write::Append { game, row, .. } = write else { return Ok(()) };
+        if self.owns(by, *game) {
             return Ok(());
         }
         let facts = format!("entry {} of game {game} is stored for {by:?}, which does not own it", row.sequence);
