@@ -95,7 +95,13 @@ impl Forwarded {
             let _first_counts = farewell.set(why);
         }
         drop(batches);
-        let _it_may_be_gone = timeout(host.options.limits.wire.farewell, writer.shutdown()).await;
+        let closed = async {
+            writer.shutdown().await?;
+            // Closing a socket with unread bytes resets the connection, and the client's last messages may be lost.
+            while reader.next::<FromOwner>().await?.is_some() {}
+            Ok::<(), io::Error>(())
+        };
+        let _it_may_be_gone = timeout(host.options.limits.wire.farewell, closed).await;
     }
 }
 
@@ -105,7 +111,8 @@ async fn receive(reader: &mut LinkReader<ReadHalf<Box<dyn Stream>>>, batches: &m
         match timeout(SILENCE, reader.next()).await {
             Ok(Ok(Some(FromOwner::Messages(batch)))) => {
                 if batches.send(batch).await.is_err() {
-                    return gone();
+                    // The client has left. Its last messages are still on their way to the owner.
+                    return std::future::pending().await;
                 }
             }
             Ok(Ok(Some(FromOwner::Here))) => {}
