@@ -13,7 +13,7 @@ use server::Adapter;
 use short::ShortGame;
 
 use crate::{
-    GAMES,
+    GAMES, cluster,
     completions::{self, Completions, Man},
     host,
     hosted::{Hosted, check_names},
@@ -147,6 +147,10 @@ impl App {
             command::<new::Arguments>("new", |_, arguments| output::streamed(|out| new::run(arguments, out)))
                 .in_group(Group::Start),
             host::command(&self.program()).in_group(Group::Host),
+            command::<cluster::Arguments>("cluster", |_, arguments| {
+                output::streamed(|out| cluster::run(arguments, out))
+            })
+            .in_group(Group::Host),
             command::<log::Arguments>("log", |program, arguments| {
                 output::streamed(|out| log::run(program, arguments, out))
             })

@@ -1,17 +1,25 @@
 //! `holdfast host`: serves any number of games.
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode};
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc};
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use cli::{
     BotServer, Command, Failure, HostOptions, Program,
     address::{listen_address, reachable},
+    cluster_port::ClusterPortOptions,
     logging, output,
     serving::{
-        Administration, Durability, HttpPort, Serving, announce, bind_http, block_on, open_host, open_log, stopped,
+        Administration, Durability, HttpPort, LogFileError, ServeError, Serving, announce, bind_http, block_on,
+        open_host, open_log, stopped,
     },
 };
-use server::{Limits, Options};
+use server::{
+    ClusterOptions, Limits, Options,
+    cluster::{Addresses, SharedStore, open_shared},
+    log::{EventLog, shown},
+};
+
+use crate::cluster::ClusterError;
 
 /// Hosts any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -28,6 +36,11 @@ pub(crate) struct Arguments {
     /// postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD, or from the file that PGPASSFILE names.
     #[arg(long, visible_alias = "log", value_name = "FILE|ADDRESS")]
     store: Option<PathBuf>,
+    /// Be one of several hosts that share the database of --store, with this name. A later process with the same name replaces this one.
+    #[arg(long, value_name = "NAME", requires = "store", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    cluster_name: Option<String>,
+    #[command(flatten)]
+    cluster_port: ClusterPortOptions,
     /// When a game's events may be sent to clients. A database always has full durability.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
@@ -85,7 +98,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
     let of_games = options(program);
     block_on(async {
         let http = bind_http(arguments.http, &logger).await?;
-        let log = open_log(arguments.store.as_deref(), arguments.durability)?;
+        let (log, cluster) = open(arguments)?;
         let mut bots = Vec::new();
         for game in &program.games {
             bots.extend(match game.host_options() {
@@ -97,6 +110,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         let host = open_host(Options {
             opponents,
             limits: arguments.limits(),
+            cluster,
             admin_token: arguments.administration.admin_token.clone(),
             host_names: arguments.administration.host_names.clone(),
             ..Options::new(program.hosted(), log, logger.clone())
@@ -105,14 +119,43 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         let mut serving = Serving::new(host);
         let games = serving.games(arguments.listen).await?;
         tokio::spawn(bots.run(reachable(games), logger.clone()));
+        let http = http.map(|http| serving.pages(http)).transpose()?;
         if let Some(http) = http {
-            output::announce(&format!("http on http://{}", serving.pages(http)?));
+            output::announce(&format!("http on http://{http}"));
         }
         for options in &of_games {
             options.open(matches, &mut serving, &logger).await?;
         }
+        let links = match arguments.cluster_port.cluster_listen {
+            Some(listen) => Some(serving.links(listen).await?),
+            None => None,
+        };
+        let addresses = Addresses {
+            client: Some(games.to_string()),
+            http: http.map(|http| http.to_string()),
+            cluster: links.map(|links| links.to_string()),
+        };
+        serving.host.join(addresses).await.map_err(ServeError::Host)?;
         announce(games, arguments.store.is_none());
-        stopped(&logger).await?;
+        tokio::select! {
+            came = stopped(&logger) => came?,
+            replaced = serving.host.replaced() => {
+                serving.end().await?;
+                return Err(ServeError::Host(replaced).into());
+            }
+        }
         Ok(serving.end().await?)
     })
+}
+
+/// Opens the store, and the table of hosts if several share it.
+fn open(arguments: &Arguments) -> Result<(Arc<dyn EventLog>, Option<ClusterOptions>), Failure> {
+    let (Some(store), Some(name)) = (&arguments.store, &arguments.cluster_name) else {
+        return Ok((open_log(arguments.store.as_deref(), arguments.durability)?, None));
+    };
+    let shared = open_shared(store).map_err(|error| ServeError::Log(LogFileError::new(&shown(store), error)))?;
+    let SharedStore { log, membership } = shared.ok_or_else(|| ClusterError::NotShared { store: shown(store) })?;
+    let (name, version) = (name.clone(), env!("HOLDFAST_VERSION").into());
+    let secret = arguments.cluster_port.cluster_secret_file.clone();
+    Ok((log, Some(ClusterOptions { membership, name, version, secret })))
 }

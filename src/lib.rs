@@ -4,6 +4,7 @@
 //! [`engine::Rulebook`] with a [`server::Adapter`].
 
 mod app;
+mod cluster;
 mod completions;
 mod host;
 mod hosted;

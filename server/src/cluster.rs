@@ -11,6 +11,7 @@
 mod error;
 pub(crate) mod link;
 mod memory;
+mod open;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod table;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 pub use error::MembershipError;
 pub use link::{ClusterSecret, SecretTooShort};
 pub use memory::{MemoryCluster, MemoryMember};
+pub use open::{SharedStore, open_shared};
 pub use table::MemberTable;
 pub(crate) use watch::{BEAT_EVERY, CERTAIN, PeerWatch};
 

@@ -20,7 +20,7 @@ const LARGE: usize = 3_000;
 /// The modules of large crates in layers: a module uses only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
-    ("", &["completions host hosted log registry rng shared short_bots", "new short_game", "app"]),
+    ("", &["cluster completions hosted log registry rng shared short_bots", "host new short_game", "app"]),
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
         "games/colony/rules",

@@ -104,6 +104,10 @@ const SCRIPTS: &str = "scripts";
 const SEEDS: &str = "2000";
 const LONG_SEEDS: &str = "1000000";
 
+/// The seeds of the simulation with several hosts, and those with `--long`.
+const CLUSTER_SEEDS: &str = "1000";
+const LONG_CLUSTER_SEEDS: &str = "200000";
+
 /// Lets tests of the pages' scripts import the scripts as the host serves them.
 const SERVED: &str = "./resources/web-tests/served.mjs";
 
@@ -245,16 +249,21 @@ fn tests(project: &Project) -> Result<Done, Failure> {
 fn simulation(project: &Project) -> Result<Done, Failure> {
     if !project.long {
         run::finish(built(project, "simulation")?.args(["--seeds", SEEDS]))?;
+        run::finish(built(project, "simulation")?.args(["--several-hosts", "--seeds", CLUSTER_SEEDS]))?;
         return Ok(Done::Passed);
     }
     // A million seeds are worth a build of their own.
     run::cargo(project, ["build", "--locked", "-p", "holdfast-simulation", "--profile", "simulation"])?;
     let target = Workspace::read(project)?.target_directory;
-    let mut program = Command::new(target.join("simulation/simulation"));
-    program.current_dir(&project.root).stdin(Stdio::null());
-    // A run that was stopped continues from here.
-    program.args(["--seeds", LONG_SEEDS, "--next-file"]).arg(target.join("simulation-next-seed"));
-    run::finish(&mut program)?;
+    // A run that was stopped continues from the seed in its file.
+    for (options, file) in [
+        (&["--seeds", LONG_SEEDS][..], "simulation-next-seed"),
+        (&["--several-hosts", "--seeds", LONG_CLUSTER_SEEDS], "simulation-next-cluster-seed"),
+    ] {
+        let mut program = Command::new(target.join("simulation/simulation"));
+        program.current_dir(&project.root).stdin(Stdio::null());
+        run::finish(program.args(options).arg("--next-file").arg(target.join(file)))?;
+    }
     mutants::simulate(project)?;
     Ok(Done::Passed)
 }
