@@ -2,10 +2,11 @@
 
 use std::{error::Error, fmt, marker::PhantomData};
 
-use cli::Game;
+use cli::{Game, HostBots, any_game::RandomBots};
+use engine::Rulebook;
 use server::{Adapter, Erased, HostedGame};
 
-/// An adapter as a game of the program, without commands or bots of its own.
+/// An adapter as a game of the program, without commands of its own. Its bot is the one that takes any offer.
 pub(crate) struct Hosted<A>(PhantomData<fn() -> A>);
 
 impl<A> Hosted<A> {
@@ -15,6 +16,10 @@ impl<A> Hosted<A> {
 impl<A: Adapter> Game for Hosted<A> {
     fn hosted(&self) -> &'static dyn HostedGame {
         &Erased::<A>::NEW
+    }
+
+    fn host_bots(&self) -> Option<Box<dyn HostBots>> {
+        Some(Box::new(RandomBots { rulebook: A::Rules::NAME }))
     }
 }
 

@@ -41,7 +41,7 @@ struct GameArguments {
 const BUILT_FROM: &str = env!("CARGO_MANIFEST_DIR");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The files of a crate, with `NAME`, `TYPE` and `HOLDFAST` to be replaced.
+/// The files of a crate, with `{{name}}`, `{{type}}` and `{{holdfast}}` to be replaced.
 const MANIFEST: &str = include_str!("new/manifest.txt");
 const README: &str = include_str!("new/readme.txt");
 const OPEN: &str = include_str!("new/open.txt");
@@ -120,7 +120,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, NewError
     let files = [("Cargo.toml", MANIFEST), ("README.md", README), (".gitignore", "/target\n"), ("src/main.rs", source)];
     for (file, text) in files {
         let path = folder.join(file);
-        let text = text.replace("NAME", name).replace("TYPE", &type_name(name)).replace("HOLDFAST", &holdfast);
+        let text =
+            text.replace("{{name}}", name).replace("{{type}}", &type_name(name)).replace("{{holdfast}}", &holdfast);
         let parent = path.parent().unwrap_or(folder);
         let written = fs::create_dir_all(parent).and_then(|()| fs::write(&path, text));
         written.map_err(|cause| NewError::Unwritable { path, cause })?;

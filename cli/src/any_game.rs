@@ -1,10 +1,14 @@
 //! Commands for every rulebook of the common wire: they know a game only by its offers.
 
 pub mod bot;
+mod host_bots;
+pub mod load;
 pub mod play;
 pub mod simulate;
 
 use std::{error::Error, fmt};
+
+pub use host_bots::RandomBots;
 
 use commlib::Create;
 use server::HostedGame;

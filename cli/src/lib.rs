@@ -12,6 +12,7 @@ pub mod duration;
 pub mod elo;
 mod game;
 pub mod logging;
+pub mod measure;
 pub mod menu;
 mod moment;
 pub mod output;

@@ -8,6 +8,7 @@ pub mod histogram;
 pub mod offers;
 pub mod resuming;
 pub mod seats;
+pub mod tally;
 pub mod words;
 
 use engine::JavaRandom;

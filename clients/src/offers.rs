@@ -122,16 +122,11 @@ pub fn random_command(offers: &JsonOffers, name: &str, random: &mut JavaRandom) 
     let template = pick(&templates, random)?;
     let mut command = template.command.clone();
     for argument in &template.arguments {
-        let value = match argument.form {
-            ArgumentForm::Range { least, most } => {
-                let count = i32::try_from(most.abs_diff(least).saturating_add(1)).unwrap_or(i32::MAX);
-                Value::from(least + i64::from(random.next_below(count)))
-            }
-            ArgumentForm::Text { name: true, .. } => Value::from(name),
-            // The command has an example.
-            ArgumentForm::Text { .. } | ArgumentForm::Free { .. } => continue,
-        };
-        command = fill_json(command.clone(), std::slice::from_ref(argument), &[value]).unwrap_or(command);
+        let is_name = matches!(argument.form, ArgumentForm::Text { name: true, .. });
+        let value = if is_name { Some(Value::from(name)) } else { argument.draw(random) };
+        // Without a value, the command keeps its example.
+        let filled = value.map(|value| fill_json(command.clone(), std::slice::from_ref(argument), &[value]));
+        command = filled.and_then(Result::ok).unwrap_or(command);
     }
     Some(command)
 }

@@ -29,14 +29,17 @@ pub use client::CommId;
 pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable, decode_setup};
 pub use message::{ArgumentError, Field, JsonError, Kind, Message, arguments, from_arguments, from_json, from_json_by};
 pub use offers::{
-    Answer, Argument, ArgumentForm, FillError, Imagined, Leaf, Leaves, Offer, OfferOf, Offers, OffersOf, Template,
-    Then, command_label, fill as fill_json, json_words, random_command, sample as sample_candidates, with_name,
+    Answer, Argument, ArgumentForm, FillError, Leaf, Leaves, Offer, Offers, Template, Then, command_label,
+    fill as fill_json, json_words,
 };
 pub use outbox::{Audience, Emission, Outbox, TimerChange};
 pub use random::JavaRandom;
 pub use replay::{Difference, EntryOf, Replay};
 pub use results::{SeatResult, Verdict};
-pub use rulebook::{Cause, Input, Projection, Rulebook, Waiting};
+pub use rulebook::{
+    Cause, Imagined, Input, OfferOf, OffersOf, Projection, Rulebook, Waiting, random_command, sample_candidates,
+    with_name,
+};
 pub use seats::Seats;
 pub use shown::{Moment, Shown};
 

@@ -4,24 +4,14 @@
 //! [candidates](crate::Rulebook::candidates); [`Rulebook::offers`](crate::Rulebook::offers) asks the rules themselves about
 //! each of them, in an [imagined](crate::Rulebook::imagine) game.
 
-mod asking;
 mod form;
 mod json;
-mod players;
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
-pub(crate) use asking::ask;
-pub use asking::{Imagined, sample};
 pub use form::{Argument, ArgumentForm, FillError, fill, json_words};
-pub use players::{random_command, with_name};
 
-use crate::{Message, Rulebook};
-
-/// The offers of a rulebook.
-pub type OffersOf<R> = Offers<<R as Rulebook>::Command, <R as Rulebook>::Event>;
-/// One offer of a rulebook.
-pub type OfferOf<R> = Offer<<R as Rulebook>::Command, <R as Rulebook>::Event>;
+use crate::Message;
 
 /// A question with its answers. `C` are the commands, `E` the events of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,22 @@
 //! The interface between the kernel and the rules of a game, and the inputs of the rules.
 
+mod asking;
+mod players;
+
 use alloc::{string::String, vec::Vec};
 use core::fmt::{Debug, Display};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{CommId, Imagined, JavaRandom, Message, Offers, OffersOf, Outbox, SeatResult, offers};
+pub use asking::{Imagined, sample as sample_candidates};
+pub use players::{random_command, with_name};
+
+use crate::{CommId, JavaRandom, Message, Offer, Offers, Outbox, SeatResult};
+
+/// The offers of a rulebook.
+pub type OffersOf<R> = Offers<<R as Rulebook>::Command, <R as Rulebook>::Event>;
+/// One offer of a rulebook.
+pub type OfferOf<R> = Offer<<R as Rulebook>::Command, <R as Rulebook>::Event>;
 
 /// One input of a game: a command or a timer, and its time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,13 +237,13 @@ pub trait Rulebook: Clone + Debug + Eq {
     /// [`Self::fold`] of an [imagined](Self::imagine) game about each [candidate](Self::candidates). Without an imagined game,
     /// they are uncertain.
     fn offers(view: &Self::View) -> OffersOf<Self> {
-        offers::ask::<Self>(view)
+        asking::ask::<Self>(view)
     }
 
     /// A random command that the rules take, without a list of all. It is never one [beside the play](crate::Offer::aside).
     /// `None` if the client has nothing to do. The default asks the rules about [candidates](Self::candidates) in random order.
     fn sample(view: &Self::View, random: &mut JavaRandom) -> Option<Self::Command> {
-        offers::sample::<Self>(view, random)
+        asking::sample::<Self>(view, random)
     }
 
     /// Draws the [free](crate::ArgumentForm::Free) arguments of a command. The default keeps the examples.

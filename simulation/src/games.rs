@@ -10,7 +10,7 @@ use crate::{
     network::Network,
     observer::Check,
     player::{self, Player},
-    port::{Opened, Port, Ports, Work},
+    port::{OpenPort, Opened, Port, Ports, Work},
 };
 
 #[cfg(feature = "colony")]
@@ -40,7 +40,7 @@ pub(crate) struct Kind {
     pub(crate) play: fn(Player) -> Playing,
     keeps_states: bool,
     book: fn(&GameHead, bool) -> Result<Box<dyn Book>, Finding>,
-    open: Option<fn(Opened) -> Work<Option<Arc<dyn Port>>>>,
+    open: Option<OpenPort>,
     /// A program beside the host, if the seed has one.
     pub(crate) run_beside: fn(u64, Arc<Network>) -> Option<Playing>,
 }

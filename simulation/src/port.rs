@@ -19,6 +19,9 @@ pub(crate) trait Port: Send + Sync {
     fn stop(&self) -> Work;
 }
 
+/// Opens the port of one game. `None` if it cannot be opened.
+pub(crate) type OpenPort = fn(Opened) -> Work<Option<Arc<dyn Port>>>;
+
 /// The ports of a host, by the names of their rulebooks.
 pub(crate) type Ports = Vec<(&'static str, Arc<dyn Port>)>;
 

@@ -164,7 +164,8 @@ impl Site {
         options.limits = limits();
         if self.hosts() > 1 {
             let membership = store.clone();
-            options.cluster = Some(ClusterOptions { membership, name: name(number), version: "1".into() });
+            options.cluster =
+                Some(ClusterOptions { membership, name: name(number), version: "1".into(), secret: None });
         }
         let opening = async {
             let host = Host::open(options).await?;

@@ -21,6 +21,20 @@ const LARGE: usize = 3_000;
 const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
     ("", &["cluster completions hosted log registry rng shared short_bots", "host new short_game", "app"]),
+    (
+        "cli",
+        &[
+            "address ansi bots duration elo menu moment output plural schedule wilson",
+            "cluster_port progress serving",
+            "game logging threads",
+            "measure",
+            "any_game",
+        ],
+    ),
+    (
+        "engine",
+        &["client message mutants random", "offers outbox results", "rulebook seats", "log shown", "replay", "laws"],
+    ),
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
         "games/colony/rules",

@@ -90,7 +90,7 @@ async fn play(arguments: &Arguments, mut want: Want) -> Result<(String, String),
 }
 
 /// Plays one seat to the end of the game. Returns its last event in words.
-async fn play_seat(
+pub(super) async fn play_seat(
     mut client: OfferClient,
     name: String,
     pace: Duration,

@@ -93,8 +93,8 @@ impl Argument {
         if allowed { Ok(()) } else { Err(FillError::NotAllowed { argument: self.clone() }) }
     }
 
-    /// Draws an allowed value. A free argument has none here, and a text keeps its example.
-    pub(super) fn draw(&self, random: &mut JavaRandom) -> Option<Value> {
+    /// Draws a number of a range. Texts and free values keep their example: `None`.
+    pub fn draw(&self, random: &mut JavaRandom) -> Option<Value> {
         match self.form {
             ArgumentForm::Range { least, most } => {
                 let count = most.abs_diff(least).saturating_add(1).min(i32::MAX as u64);

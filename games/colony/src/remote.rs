@@ -7,7 +7,6 @@ use std::{
     net::SocketAddr,
     ops::Range,
     pin::pin,
-    sync::{Mutex, MutexGuard, PoisonError},
     task::Poll,
     time::{Duration, Instant},
 };
@@ -21,7 +20,7 @@ use tokio::{
 };
 
 use crate::Bot;
-use clients::histogram::Histogram;
+pub use clients::tally::{Sums, Tally};
 
 /// The scenario to play, the server, and the pace.
 #[derive(Clone, Debug)]
@@ -73,30 +72,6 @@ pub async fn keep_playing(
 pub(crate) async fn rest(time: Duration) {
     if !time.is_zero() {
         sleep(time).await;
-    }
-}
-
-/// Sums that grow during games and can be read at any time.
-#[derive(Debug, Default)]
-pub struct Tally(Mutex<Sums>);
-
-/// Sums over games on a server.
-#[derive(Clone, Debug, Default)]
-pub struct Sums {
-    /// The number of finished games.
-    pub games: u64,
-    /// The number of sent commands.
-    pub commands: u64,
-    /// The number of received events.
-    pub events: u64,
-    /// The times from sending a command to its first answer.
-    pub latencies: Histogram,
-}
-
-impl Tally {
-    /// The sums, locked.
-    pub fn sums(&self) -> MutexGuard<'_, Sums> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

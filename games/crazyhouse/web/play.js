@@ -1,7 +1,7 @@
 // The page of a game that is played or watched: the session with the host, the board, and the player's actions.
 
 import { byId, closest, cut, find, make, name, say, toggle } from "/web/dom.js";
-import { explain, lines, parseLines, path, statusOf } from "/web/api.js";
+import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.js";
 import { leaves } from "/web/offers.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
 import { Board } from "./board.js";
@@ -234,7 +234,7 @@ async function allowMoves(at, position) {
     if (moves.length === 0) say(byId("status"), "You have no legal move: offer a draw, or resign.");
   } catch (error) {
     if (movesOf !== wanted) return;
-    complain(explain(error));
+    complain(messageOf(error));
     movesOf = null;
     setTimeout(draw, RETRY_MS);
   }

@@ -44,12 +44,12 @@ impl Membership for PostgresLog {
             version,
             rules: json!(rules).to_string(),
         };
-        Box::pin(async move { Ok(Incarnation(self.register(host).await?)) })
+        Box::pin(async move { Ok(Incarnation(self.register_host(host).await?)) })
     }
 
     fn beat(&self, state: HostState) -> Answering<'_, Vec<Member>> {
         self.ask(move |_| {
-            let rows = self.beat(state.draining, state.games.cast_signed());
+            let rows = self.raise_beat(state.draining, state.games.cast_signed());
             Box::pin(async move { Ok(members(rows.await?)) })
         })
     }
@@ -59,7 +59,7 @@ impl Membership for PostgresLog {
     }
 
     fn bury(&self, seen: Sighting) -> Answering<'_, bool> {
-        self.ask(move |_| self.bury(seen.incarnation.0, seen.beat.cast_signed()))
+        self.ask(move |_| self.bury_host(seen.incarnation.0, seen.beat.cast_signed()))
     }
 
     fn claim(&self, which: Claim, limit: usize) -> Answering<'_, Vec<Claimed>> {
@@ -72,25 +72,25 @@ impl Membership for PostgresLog {
             let folded = rules
                 .into_iter()
                 .flat_map(|rules| rules.versions.into_iter().map(move |version| (rules.rulebook.clone(), version)));
-            let claimed = self.claim(folded.collect(), names, limit);
+            let claimed = self.claim_rows(folded.collect(), names, limit);
             Box::pin(async move { Ok(claimed.await?.into_iter().map(claimed_game).collect()) })
         })
     }
 
     fn owned(&self) -> Answering<'_, Vec<Claimed>> {
         self.ask(move |_| {
-            let owned = self.owned();
+            let owned = self.owned_rows();
             Box::pin(async move { Ok(owned.await?.into_iter().map(claimed_game).collect()) })
         })
     }
 
     fn hand_over(&self, games: Vec<HandOver>) -> Answering<'_, ()> {
         let given = |HandOver { key, elapsed_ms }| HandedOver { key, elapsed_ms: elapsed_ms.cast_signed() };
-        self.ask(move |_| self.hand_over(games.into_iter().map(given).collect()))
+        self.ask(move |_| self.give_up(games.into_iter().map(given).collect()))
     }
 
     fn publish(&self, players: Vec<(GameKey, Vec<String>)>) -> Answering<'_, ()> {
-        self.ask(move |_| self.publish(players))
+        self.ask(move |_| self.publish_players(players))
     }
 
     fn owner<'a>(&'a self, game: &'a str) -> Answering<'a, Option<Owner>> {
@@ -122,7 +122,7 @@ impl Membership for PostgresLog {
     }
 
     fn leave(&self) -> Answering<'_, ()> {
-        self.ask(move |_| self.leave())
+        self.ask(move |_| self.unregister())
     }
 }
 

@@ -173,6 +173,29 @@ fn highcard() {
     commands_play(&program, "4");
 }
 
+/// What it writes is built and tested by `cargo xtask test examples`.
+#[test]
+fn new_game() {
+    let Some(program) = Program::find("tictactoe").map(|program| program.in_folder("new-game")) else { return };
+    let said = program.try_run(&["new", "game", "pebble"]).expect("a new crate");
+    assert!(said.contains("cargo run -- host"), "{said}");
+    let files = ["Cargo.toml", "README.md", "src/main.rs"].map(|file| program.has(&format!("pebble/{file}")));
+    assert_eq!(files, [true; 3]);
+    let complains = |arguments: &[&str], expected: &str| {
+        let came = program.try_run(&[&["new", "game"], arguments].concat()).expect_err("a complaint");
+        assert!(came.contains(expected), "{arguments:?}: {came}");
+    };
+    complains(&["pebble"], "pebble exists already; nothing was written");
+    complains(&["Pebble"], "is not the name of a game");
+    complains(&["../pebble"], "is not the name of a game");
+    complains(&[""], "is not the name of a game");
+    complains(&["web"], "a host has pages of this name");
+    complains(&["test"], "a crate cannot be called test");
+    complains(&["serde"], "a crate cannot be called serde");
+    complains(&["stone", "--holdfast", "/nowhere"], "/nowhere does not have the sources of Holdfast");
+    assert!(!program.has("stone/Cargo.toml"), "nothing is written after a complaint");
+}
+
 #[test]
 fn events_have_one_kind() {
     assert_eq!(kind(&json!({"Played": {"seat": 0}})), Some("Played"));

@@ -22,10 +22,14 @@ impl Program {
             eprintln!("{game}: only with `cargo xtask test examples`, which builds the programs of examples/");
             return None;
         };
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("example-{game}"));
-        let program = Self { game, path: programs.join(game), folder };
+        Some(Self { game, path: programs.join(game), folder: PathBuf::new() }.in_folder(game))
+    }
+
+    /// The same program with another folder.
+    pub(crate) fn in_folder(self, name: &str) -> Self {
+        let program = Self { folder: folder_of(name), ..self };
         program.forget();
-        Some(program)
+        program
     }
 
     /// Begins with an empty log.
@@ -44,6 +48,18 @@ impl Program {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}: {said}");
         String::from_utf8(output.stdout).expect("text") + &said
+    }
+
+    /// Runs a command in the folder of this test. An error is what the program complains about.
+    pub(crate) fn try_run(&self, arguments: &[&str]) -> Result<String, String> {
+        let output = Command::new(&self.path).args(arguments).current_dir(&self.folder).output().expect("it starts");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+    }
+
+    /// Whether the folder of this test has a file.
+    pub(crate) fn has(&self, file: &str) -> bool {
+        self.folder.join(file).is_file()
     }
 
     /// Runs a command to its end, with these lines typed, and returns everything that it printed.
@@ -68,6 +84,10 @@ impl Program {
         let address = lines.find_map(|line| line.ok()?.strip_prefix("listening on ")?.parse().ok());
         Host { process, address: address.expect("an address") }
     }
+}
+
+fn folder_of(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("example-{name}"))
 }
 
 /// A host process. It is killed when it is dropped, as in a crash.

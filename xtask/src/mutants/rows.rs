@@ -142,7 +142,9 @@ impl Reader {
         let section = self.section.clone().ok_or(RowError::NoSection)?;
         let (name, editions) =
             line.strip_suffix(')').and_then(|line| line.split_once(" (")).ok_or(RowError::NoEditions)?;
-        let is_kebab = name.split('-').all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase()));
+        let is_kebab = name
+            .split('-')
+            .all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()));
         if !is_kebab {
             return Err(RowError::NotKebabCase(name.into()));
         }

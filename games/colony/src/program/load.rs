@@ -1,31 +1,21 @@
 //! `holdfast load`: measures how long a host takes to answer bots on real connections.
 
-use std::{
-    fmt::Write,
-    iter,
-    net::SocketAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{iter, net::SocketAddr, sync::Arc, time::Duration};
 
 use super::{error::CommandError, games};
-use crate::remote::{Plan, Player, Sums, Tally, keep_playing};
+use crate::remote::{Plan, Player, keep_playing};
+use clients::tally::{Sums, Tally};
 use colony_rules::{EditionChoice, Setup};
 use serde_json::{Value, json};
-use tokio::{
-    signal::unix::{SignalKind, signal},
-    sync::Semaphore,
-    task::JoinSet,
-};
+use tokio::{sync::Semaphore, task::JoinSet};
 
 use cli::{
     Answer, Failure,
-    address::{ConnectError, connect_address_or_port},
-    duration,
+    address::connect_address_or_port,
+    duration, measure,
     output::ReportArgs,
     plural::{GAMES, PLAYERS, counted},
-    progress::Progress,
-    serving::{ServeError, runtime},
+    serving::runtime,
 };
 
 /// Plays games with bots on a host, and reports how many commands it takes and how long each waits for its answer.
@@ -86,28 +76,13 @@ const ENTERING: usize = 64;
 async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result<(Sums, Duration), Failure> {
     let (plan, doors) = (Arc::new(plan), Arc::new(Semaphore::new(ENTERING)));
     let tallies: Vec<Arc<Tally>> = (0..arguments.games).map(|_| Arc::default()).collect();
-    // From here on, Ctrl-C ends the measurement and its figures are reported.
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(ServeError::Signal)?;
-    let since = Instant::now();
     let mut tables = JoinSet::new();
     for (tally, at) in tallies.iter().zip(0..) {
         let seeds = every(arguments.games, arguments.seed.wrapping_add(at));
         let (plan, players, doors, tally) = (plan.clone(), players.clone(), doors.clone(), tally.clone());
         tables.spawn(async move { keep_playing(&plan, seeds, |_| players.clone(), &doors, &tally).await });
     }
-    let time_is_over = tokio::time::sleep(arguments.time);
-    tokio::select! {
-        () = time_is_over => {}
-        () = show_progress(&tallies, arguments.time.as_secs()) => {}
-        _ = interrupt.recv() => {}
-        // Tables never stop by themselves, so a table that ends has failed.
-        Some(ended) = tables.join_next() => {
-            ended?.map_err(|error| ConnectError::new(arguments.connect, error, "holdfast host"))?;
-        }
-    }
-    let took = since.elapsed();
-    tables.shutdown().await;
-    Ok((sum(&tallies), took))
+    measure::measure(tables, &tallies, arguments.time, arguments.connect).await
 }
 
 /// The seeds of one table. All tables together use consecutive seeds.
@@ -115,70 +90,19 @@ pub(crate) fn every(tables: u32, first: i64) -> impl Iterator<Item = i64> + Send
     iter::successors(Some(first), move |seed| Some(seed.wrapping_add(tables.into())))
 }
 
-async fn show_progress(tallies: &[Arc<Tally>], seconds: u64) {
-    let progress = Progress::new("seconds", seconds);
-    for second in 0.. {
-        let commands: u64 = tallies.iter().map(|tally| tally.sums().commands).sum();
-        progress.show_with(second, &format!("{commands} commands"));
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    }
-}
-
-fn sum(tallies: &[Arc<Tally>]) -> Sums {
-    let mut all = Sums::default();
-    for tally in tallies {
-        let sums = tally.sums();
-        all.games += sums.games;
-        all.commands += sums.commands;
-        all.events += sums.events;
-        all.latencies.merge(&sums.latencies);
-    }
-    all
-}
-
-const QUANTILES: [(&str, f64); 4] = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999)];
-
 fn text(arguments: &Arguments, sums: &Sums, took: Duration) -> String {
     let Arguments { games, players, bots, scenario, .. } = arguments;
-    let seconds = took.as_secs_f64();
-    let mut text = format!(
-        "{} of {scenario} at a time, {}, {bots}, {seconds:.1} s\n",
-        counted(*games, GAMES),
-        counted(*players, PLAYERS)
-    );
-    let mut line = |name: &str, value: String| {
-        writeln!(text, "  {name:<12} {value}").expect("a string takes everything");
-    };
-    line("games", format!("{} finished", sums.games));
-    line("commands", format!("{}, {:.0}/s", sums.commands, sums.commands as f64 / seconds));
-    line("events", format!("{}, {:.0}/s", sums.events, sums.events as f64 / seconds));
-    let micros = |latency: Duration| format!("{:.0} us", latency.as_secs_f64() * 1e6);
-    let quantiles = QUANTILES.map(|(name, share)| format!("{name} {}", micros(sums.latencies.quantile(share))));
-    line("latency", format!("{}, max {}", quantiles.join(", "), micros(sums.latencies.longest())));
-    text
+    let (games, players) = (counted(*games, GAMES), counted(*players, PLAYERS));
+    measure::text(&format!("{games} of {scenario} at a time, {players}, {bots}"), sums, took)
 }
 
 fn json(arguments: &Arguments, sums: &Sums, took: Duration) -> Value {
     let Arguments { games, players, bots, scenario, .. } = arguments;
-    let seconds = took.as_secs_f64();
-    let micros = |latency: Duration| latency.as_secs_f64() * 1e6;
-    let mut latency: serde_json::Map<_, _> = QUANTILES
-        .iter()
-        .map(|(name, share)| ((*name).to_owned(), json!(micros(sums.latencies.quantile(*share)))))
-        .collect();
-    latency.insert("max".into(), json!(micros(sums.latencies.longest())));
-    json!({
-        "scenario": scenario,
-        "at_a_time": games,
-        "players": players,
-        "bots": bots,
-        "seconds": seconds,
-        "games": sums.games,
-        "commands": sums.commands,
-        "events": sums.events,
-        "commands_per_second": sums.commands as f64 / seconds,
-        "events_per_second": sums.events as f64 / seconds,
-        "answered": sums.latencies.count(),
-        "latency_us": latency,
-    })
+    let head = [
+        ("scenario", json!(scenario)),
+        ("at_a_time", json!(games)),
+        ("players", json!(players)),
+        ("bots", json!(bots)),
+    ];
+    measure::json(head.map(|(name, value)| (name.to_owned(), value)).into_iter().collect(), sums, took)
 }

@@ -75,6 +75,8 @@ pub struct GameMaster {
     /// The notices of entries that became durable. `None` after the room has ended.
     pub(super) durable: Option<mpsc::UnboundedReceiver<Vec<Notice>>>,
     pub(super) over: Option<Over>,
+    /// Players whose loss was handed in while the log was silent. The game may still mark them as lost.
+    pub(super) unsure: BTreeSet<u32>,
     /// Whether the server has not yet answered which players are connected.
     pub(super) probing: bool,
     pub(super) overhearing: Overhearing,
@@ -180,6 +182,7 @@ impl GameMaster {
             delays: Delays::default(),
             durable,
             over: None,
+            unsure: BTreeSet::new(),
             probing: false,
             overhearing: Overhearing::default(),
         })

@@ -56,12 +56,12 @@ impl GameMaster {
         }
         let client = match self.handle.look(|last| Joining::new(&last.game, hash)) {
             // The game does not change, so nothing is logged.
-            Ok(Joining::Again(confirmed)) => {
+            Ok(Joining::Again(confirmed, _)) if !self.unsure.contains(&confirmed.player) => {
                 self.mail.confirm(&confirmed);
                 self.mail.catch_up(confirmed);
                 return;
             }
-            Ok(Joining::Back(client)) => Ok(client),
+            Ok(Joining::Again(_, client) | Joining::Back(client)) => Ok(client),
             Ok(Joining::New) => self.handle.join().await,
             Err(refusal) => return self.refuse(hash, &refusal.to_string()),
         };
@@ -73,6 +73,8 @@ impl GameMaster {
         match joined {
             Err(refused) => self.refuse(hash, &refused.message),
             Ok(entry) => {
+                let player = self.handle.look(|last| last.game.player_with(hash.as_str()).map(|player| player.id));
+                player.map(|player| self.unsure.remove(&player));
                 for emission in entry.emissions.iter() {
                     if let Emission::Event { event: Event::Refused { refusal }, .. } = emission {
                         self.refuse(hash, &refusal.to_string());
@@ -92,7 +94,12 @@ impl GameMaster {
         let known = |player: &Player| (player.id, player.client);
         let Some((player, client)) = self.handle.look(|last| last.game.player_with(hash).map(known)) else { return };
         match &mut self.over {
-            None => drop(self.handle.submit(client, Command::Lost {}).await),
+            None => {
+                // The log may be silent for so long that the host gives no answer, and still takes the command.
+                if self.handle.submit(client, Command::Lost {}).await.is_err() {
+                    self.unsure.insert(player);
+                }
+            }
             Some(over) if self.probing => drop(over.absent.insert(player)),
             // Players that have received the result leave as expected.
             Some(_) => {}
@@ -160,7 +167,7 @@ impl fmt::Display for RequestError {
 /// How the Game Master classifies a request to join.
 enum Joining {
     /// The player is connected, and asks for its confirmation again.
-    Again(Confirmed),
+    Again(Confirmed, CommId),
     Back(CommId),
     New,
 }
@@ -168,7 +175,7 @@ enum Joining {
 impl Joining {
     fn new(game: &Game, hash: Guid) -> Result<Self, Refusal> {
         Ok(match game.admits(hash.as_str())? {
-            Admission::Here(player) => Self::Again(Confirmed::new(game, player)),
+            Admission::Here(player) => Self::Again(Confirmed::new(game, player), player.client),
             Admission::Back(player) => Self::Back(player.client),
             Admission::New => Self::New,
         })

@@ -1,11 +1,14 @@
 //! Invalid messages, lost players, a lost server, and a restarted Game Master.
 
+use std::{sync::Arc, time::Duration};
+
 use project::MasterError;
 use project_rules::{Connection, Position};
+use server::log::{FaultyLog, MemoryLog};
 
 use crate::{
     wire::{Wire, action, id, messages, one, request, team},
-    world::{SMALL, Seat, World},
+    world::{SMALL, STORE_PATIENCE, Seat, World},
 };
 
 #[tokio::test]
@@ -107,6 +110,24 @@ async fn a_lost_player_gets_its_pawn_and_piece_back() {
     let mut again = back(&world, 1).await;
     assert_eq!(blue.wire.next().await, None, "the old one is closed");
     assert_eq!(again.does("Pickup").await, "PickedUp false");
+}
+
+#[tokio::test]
+async fn a_player_that_comes_back_while_the_log_is_silent_stays_in_the_game() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let world = World::on_log(SMALL, Arc::new(log.clone())).await;
+    let [blue, _red] = world.begun().await;
+    log.hold();
+    drop(blue);
+    // The host gives no answer to the Game Master any more, and still takes the loss.
+    tokio::time::sleep(STORE_PATIENCE + Duration::from_secs(1)).await;
+    let mut early = Wire::to(world.address).await;
+    early.say(&request(id(1), "Player")).await;
+    early.hears("Refusal: The log cannot be written or read now; resume later.").await;
+    log.release();
+    let mut blue = back(&world, 1).await;
+    assert_eq!(blue.player(&world.truth()).connection, Connection::Here);
+    assert_eq!(blue.does("Pickup").await, "PickedUp false");
 }
 
 #[tokio::test]

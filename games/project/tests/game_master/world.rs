@@ -17,7 +17,7 @@ use project::{
 };
 use project_rules::{Direction, EndReason, Game, Player, Position, Setup, Team};
 use server::{
-    Erased, GameTable, Host, HostedGame, Options, RealWorld,
+    Erased, GameTable, Host, HostedGame, Limits, Options, RealWorld,
     log::{EventLog, MemoryLog, SqliteLog},
 };
 use slog::{Discard, Logger, o};
@@ -29,6 +29,9 @@ use tokio::{
 };
 
 use crate::wire::{LONG, Wire, action, id, request, team};
+
+/// How long the host waits for its log before it gives no answer.
+pub(crate) const STORE_PATIENCE: Duration = Duration::from_secs(2);
 
 const RULEBOOKS: &[&dyn HostedGame] = &[&Erased::<Project>::NEW];
 
@@ -398,6 +401,7 @@ async fn host(log: &Arc<dyn EventLog>) -> Arc<Host> {
     let host = Host::open(Options {
         one_game: true,
         shows_all: true,
+        limits: Limits { store_patience: STORE_PATIENCE, ..Limits::default() },
         ..Options::new(GameTable::new(RULEBOOKS.to_vec()), log.clone(), Logger::root(Discard, o!()))
     });
     host.await.expect("a host")

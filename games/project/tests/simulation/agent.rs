@@ -65,7 +65,6 @@ struct Agent {
     /// The game that has confirmed it, and its player there.
     seat: Option<Seat>,
     is_confirmed: bool,
-    has_team: bool,
     has_started: bool,
     asked: Option<Asked>,
     /// The ids of the answers, by those of their requests. A repeated answer has the same.
@@ -91,7 +90,6 @@ impl Agent {
             hash,
             seat: None,
             is_confirmed: false,
-            has_team: false,
             has_started: false,
             asked: None,
             answers: BTreeMap::new(),
@@ -264,7 +262,7 @@ impl Agent {
             if !self.player.site.claim(&seat.game, seat.client) {
                 self.fail((Check::Resume, "two agents are the same client".into()));
             }
-            (self.has_team, self.has_started, self.asked, self.steps) = (false, false, None, 0);
+            (self.has_started, self.asked, self.steps) = (false, None, 0);
         }
         self.is_confirmed = true;
         self.player.handle.doing(format!("agent {} plays in {}", self.hash, seat.game));
@@ -293,7 +291,6 @@ impl Agent {
         }
         let checked = match (&message.content, message.context) {
             (Content::GameState(GameState::SetupConfirmation { role, team }), _) => {
-                self.has_team = true;
                 checks::check_team(&site, game, hash, *role, *team)
             }
             (Content::GameState(GameState::Start(start)), _) => {

@@ -87,7 +87,7 @@ impl PostgresLog {
     }
 
     /// Registers this host. Its open games are fenced: the new incarnation owns none.
-    pub(crate) fn register(&self, host: Registering) -> Reading<'_, i64> {
+    pub(crate) fn register_host(&self, host: Registering) -> Reading<'_, i64> {
         self.on_writer(move |backend, games| {
             let registered = backend.register(host)?;
             games.fence(Vec::new());
@@ -96,7 +96,7 @@ impl PostgresLog {
     }
 
     /// Raises the beat of this host.
-    pub(crate) fn beat(&self, draining: bool, games: i64) -> Reading<'_, Vec<HostRow>> {
+    pub(crate) fn raise_beat(&self, draining: bool, games: i64) -> Reading<'_, Vec<HostRow>> {
         self.on_writer(move |backend, _| {
             backend.ask(async |session| {
                 let me = identity(session)?.incarnation;
@@ -131,7 +131,7 @@ impl PostgresLog {
     }
 
     /// Declares an incarnation dead, if its beat is still this one.
-    pub(crate) fn bury(&self, incarnation: i64, beat: i64) -> Reading<'_, bool> {
+    pub(crate) fn bury_host(&self, incarnation: i64, beat: i64) -> Reading<'_, bool> {
         self.on_writer(move |backend, _| {
             backend.ask(async |session| {
                 let me = identity(session)?.incarnation;
@@ -149,7 +149,7 @@ impl PostgresLog {
     }
 
     /// Makes this host the owner of games that no living host owns: of these rules, and if there are names, only of these.
-    pub(crate) fn claim(
+    pub(crate) fn claim_rows(
         &self,
         rules: Vec<(String, u32)>,
         names: Option<Vec<String>>,
@@ -179,7 +179,7 @@ impl PostgresLog {
     }
 
     /// The unfinished games of this host.
-    pub(crate) fn owned(&self) -> Reading<'_, Vec<OwnedRow>> {
+    pub(crate) fn owned_rows(&self) -> Reading<'_, Vec<OwnedRow>> {
         self.on_writer(|backend, _| {
             backend.ask(async |session| {
                 session.check_fence(GameKey(0)).await?;
@@ -192,7 +192,7 @@ impl PostgresLog {
     }
 
     /// Gives up games. They are closed for writing before that, whatever the outcome is.
-    pub(crate) fn hand_over(&self, given: Vec<HandedOver>) -> Reading<'_, ()> {
+    pub(crate) fn give_up(&self, given: Vec<HandedOver>) -> Reading<'_, ()> {
         self.on_writer(move |backend, games| {
             let keys: Vec<i64> = given.iter().map(|game| game.key.0).collect();
             let elapsed: Vec<i64> = given.iter().map(|game| game.elapsed_ms).collect();
@@ -217,7 +217,7 @@ impl PostgresLog {
     }
 
     /// Stores the names of players in running games of this host.
-    pub(crate) fn publish(&self, players: Vec<(GameKey, Vec<String>)>) -> Reading<'_, ()> {
+    pub(crate) fn publish_players(&self, players: Vec<(GameKey, Vec<String>)>) -> Reading<'_, ()> {
         self.on_writer(move |backend, _| {
             let keys: Vec<i64> = players.iter().map(|(key, _)| key.0).collect();
             let names: Vec<String> = players.iter().map(|(_, names)| json!(names).to_string()).collect();
@@ -259,7 +259,7 @@ impl PostgresLog {
     }
 
     /// Ends the registration of this host. Its games are fenced in any case.
-    pub(crate) fn leave(&self) -> Reading<'_, ()> {
+    pub(crate) fn unregister(&self) -> Reading<'_, ()> {
         self.on_writer(|backend, games| {
             games.fence(Vec::new());
             backend.leave()

@@ -55,9 +55,9 @@ impl StoredBatch {
         Ok(stored)
     }
 
-    async fn read_games(&mut self, connection: &Connection, games: &Vec<i64>) -> Result<(), StoreError> {
+    async fn read_games(&mut self, connection: &Connection, games: &[i64]) -> Result<(), StoreError> {
         let sql = "SELECT id, name, ended IS NOT NULL FROM games WHERE id = ANY($1)";
-        for row in connection.query(DOING, sql, &[(games, Type::INT8_ARRAY)]).await? {
+        for row in connection.query(DOING, sql, &[(&games, Type::INT8_ARRAY)]).await? {
             self.games.insert(GameKey(column(&row, 0)?), (column(&row, 1)?, column(&row, 2)?));
         }
         Ok(())
@@ -66,13 +66,13 @@ impl StoredBatch {
     async fn read_clients(
         &mut self,
         connection: &Connection,
-        games: &Vec<i64>,
-        clients: &Vec<i64>,
+        games: &[i64],
+        clients: &[i64],
     ) -> Result<(), StoreError> {
         let sql = "SELECT clients.game, clients.client, token_hash
                    FROM clients, unnest($1::bigint[], $2::bigint[]) AS w(game, client)
                    WHERE clients.game = w.game AND clients.client = w.client";
-        for row in connection.query(DOING, sql, &pairs(games, clients)).await? {
+        for row in connection.query(DOING, sql, &pairs(&games, &clients)).await? {
             let client = CommId(column::<i64>(&row, 1)?.try_into().unwrap_or_default());
             self.token_hashes.insert((GameKey(column(&row, 0)?), client), digest(&row, 2)?.0);
         }
@@ -82,20 +82,20 @@ impl StoredBatch {
     pub(super) async fn read_digests(
         &mut self,
         connection: &Connection,
-        games: &Vec<i64>,
-        sequences: &Vec<i64>,
+        games: &[i64],
+        sequences: &[i64],
     ) -> Result<(), StoreError> {
         let sql = "SELECT entries.game, entries.sequence, digest
                    FROM entries, unnest($1::bigint[], $2::bigint[]) AS w(game, sequence)
                    WHERE entries.game = w.game AND entries.sequence = w.sequence";
-        for row in connection.query(DOING, sql, &pairs(games, sequences)).await? {
+        for row in connection.query(DOING, sql, &pairs(&games, &sequences)).await? {
             self.digests.insert((GameKey(column(&row, 0)?), sequence(&row)?), digest(&row, 2)?);
         }
         Ok(())
     }
 }
 
-fn pairs<'p>(left: &'p Vec<i64>, right: &'p Vec<i64>) -> [Parameter<'p>; 2] {
+fn pairs<'p>(left: &'p &[i64], right: &'p &[i64]) -> [Parameter<'p>; 2] {
     [(left, Type::INT8_ARRAY), (right, Type::INT8_ARRAY)]
 }
 

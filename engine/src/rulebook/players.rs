@@ -4,10 +4,9 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use super::{Answer, ArgumentForm, Template};
-use crate::{CommId, JavaRandom, Message, Rulebook};
+use crate::{Answer, ArgumentForm, CommId, JavaRandom, Message, Rulebook, Template};
 
-/// A command of a random client that can send one. Something [beside the play](super::Offer::aside) comes only if no client has
+/// A command of a random client that can send one. Something [beside the play](crate::Offer::aside) comes only if no client has
 /// anything else to do, and with `asides` once in so many commands. `None` if no client can do anything.
 pub fn random_command<R: Rulebook>(
     clients: &[(CommId, &R::View)],

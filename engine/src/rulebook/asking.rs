@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Answer, OffersOf, Template};
-use crate::{Audience, Cause, CommId, Input, JavaRandom, Outbox, Rulebook};
+use super::OffersOf;
+use crate::{Answer, Audience, Cause, CommId, Input, JavaRandom, Outbox, Rulebook, Template};
 
 /// A whole game that a client can imagine from its view.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl<R: Rulebook> Imagined<R> {
 }
 
 /// The candidates of a view with the answers of the rules.
-pub(crate) fn ask<R: Rulebook>(view: &R::View) -> OffersOf<R> {
+pub(super) fn ask<R: Rulebook>(view: &R::View) -> OffersOf<R> {
     let mut offers = R::candidates(view);
     if offers.offers.is_empty() {
         return offers;

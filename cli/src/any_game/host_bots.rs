@@ -1,0 +1,44 @@
+//! The bot `random` that a host offers for a rulebook without bots of its own.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use clients::offers::OfferClient;
+use commlib::{ClientError, Want};
+use engine::JavaRandom;
+use server::{Offered, Opponent};
+use slog::{Logger, info, warn};
+use tokio::sync::Semaphore;
+
+use super::bot::play_seat;
+use crate::{HostBots, Playing};
+
+/// Random players for the reserved seats of a rulebook. A rulebook that reserves seats offers them to every client that has
+/// none, at least as uncertain: a view does not know that its client is a bot.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomBots {
+    /// The name of the rulebook.
+    pub rulebook: &'static str,
+}
+
+impl HostBots for RandomBots {
+    fn offered(&self) -> Vec<Offered> {
+        vec![Offered { rulebook: self.rulebook, name: "random".into(), about: "does anything that is possible".into() }]
+    }
+
+    fn play(&self, seat: Opponent, host: SocketAddr, _: Arc<Semaphore>, logger: Logger) -> Playing {
+        Box::pin(async move {
+            match play(seat, host).await {
+                Ok(_) => info!(logger, "a bot has played"),
+                Err(error) => warn!(logger, "a bot failed"; "cause" => %error),
+            }
+        })
+    }
+}
+
+async fn play(seat: Opponent, host: SocketAddr) -> Result<String, ClientError> {
+    // The name of the game is a good seed, because it is the same after a restart.
+    let seed = seat.game.bytes().fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    let want = Want::Resume { token: seat.token, seen: 0 };
+    let client = OfferClient::open(host, Some(seat.game), want).await?;
+    play_seat(client, seat.bot, Duration::ZERO, JavaRandom::new(seed)).await
+}
