@@ -6,6 +6,7 @@ use clap::{ArgMatches, Args, FromArgMatches};
 use cli::{
     BotServer, Command, Failure, HostOptions, Program,
     address::{listen_address, reachable},
+    cluster_port::ClusterPortOptions,
     logging, output,
     serving::{
         Administration, Durability, HttpPort, LogFileError, ServeError, Serving, announce, bind_http, block_on,
@@ -38,6 +39,8 @@ pub(crate) struct Arguments {
     /// Be one of several hosts that share the database of --store, with this name. A later process with the same name replaces this one.
     #[arg(long, value_name = "NAME", requires = "store", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     cluster_name: Option<String>,
+    #[command(flatten)]
+    cluster_port: ClusterPortOptions,
     /// When a game's events may be sent to clients. A database always has full durability.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
@@ -123,10 +126,14 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         for options in &of_games {
             options.open(matches, &mut serving, &logger).await?;
         }
+        let links = match arguments.cluster_port.cluster_listen {
+            Some(listen) => Some(serving.links(listen).await?),
+            None => None,
+        };
         let addresses = Addresses {
             client: Some(games.to_string()),
             http: http.map(|http| http.to_string()),
-            ..Addresses::default()
+            cluster: links.map(|links| links.to_string()),
         };
         serving.host.join(addresses).await.map_err(ServeError::Host)?;
         announce(games, arguments.store.is_none());
@@ -149,5 +156,6 @@ fn open(arguments: &Arguments) -> Result<(Arc<dyn EventLog>, Option<ClusterOptio
     let shared = open_shared(store).map_err(|error| ServeError::Log(LogFileError::new(&shown(store), error)))?;
     let SharedStore { log, membership } = shared.ok_or_else(|| ClusterError::NotShared { store: shown(store) })?;
     let (name, version) = (name.clone(), env!("HOLDFAST_VERSION").into());
-    Ok((log, Some(ClusterOptions { membership, name, version })))
+    let secret = arguments.cluster_port.cluster_secret_file.clone();
+    Ok((log, Some(ClusterOptions { membership, name, version, secret })))
 }

@@ -25,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "address ansi bots duration elo menu moment output plural schedule wilson",
-            "progress serving",
+            "cluster_port progress serving",
             "game logging threads",
             "measure",
             "any_game",

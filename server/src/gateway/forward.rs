@@ -49,6 +49,7 @@ pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello
     };
     let patience = host.options.limits.store_patience + host.options.limits.wire.handshake;
     let answered = tokio::select! {
+        biased;
         answered = timeout(patience, greeted) => answered.ok().and_then(Result::ok).flatten(),
         () = host.is_dead(owner) => None,
     };
@@ -82,6 +83,7 @@ impl Forwarded {
         let Self { host, owner, mut reader, mut writer, form, batches } = self;
         // Neither direction waits for the other. Otherwise two full connections could wait for each other.
         let why = tokio::select! {
+            biased;
             why = receive(&mut reader, &batches) => Some(why),
             left = pass_on(&mut writer, messages, form) => left.is_err().then(gone),
             () = host.is_dead(owner) => Some(gone()),
@@ -93,7 +95,13 @@ impl Forwarded {
             let _first_counts = farewell.set(why);
         }
         drop(batches);
-        let _it_may_be_gone = timeout(host.options.limits.wire.farewell, writer.shutdown()).await;
+        let closed = async {
+            writer.shutdown().await?;
+            // Closing a socket with unread bytes resets the connection, and the client's last messages may be lost.
+            while reader.next::<FromOwner>().await?.is_some() {}
+            Ok::<(), io::Error>(())
+        };
+        let _it_may_be_gone = timeout(host.options.limits.wire.farewell, closed).await;
     }
 }
 
@@ -103,7 +111,8 @@ async fn receive(reader: &mut LinkReader<ReadHalf<Box<dyn Stream>>>, batches: &m
         match timeout(SILENCE, reader.next()).await {
             Ok(Ok(Some(FromOwner::Messages(batch)))) => {
                 if batches.send(batch).await.is_err() {
-                    return gone();
+                    // The client has left. Its last messages are still on their way to the owner.
+                    return std::future::pending().await;
                 }
             }
             Ok(Ok(Some(FromOwner::Here))) => {}
@@ -121,6 +130,7 @@ async fn pass_on(
 ) -> io::Result<()> {
     loop {
         let message = tokio::select! {
+            biased;
             message = messages.recv() => message,
             () = sleep(PROBE_EVERY) => {
                 send(writer, &ToOwner::Probe).await?;

@@ -10,7 +10,7 @@ use commlib::{Reason, Refused};
 use slog::{debug, warn};
 use tokio::time::{sleep, timeout};
 
-use super::Host;
+use super::{Host, membership::Known};
 use crate::{
     cluster::{
         Incarnation, PeerHost,
@@ -22,6 +22,9 @@ use crate::{
 
 /// How long a client waits for a host that cannot be reached. If this host is dead, the others know it sooner.
 const BURIAL: Duration = Duration::from_secs(10);
+
+/// The number of tables without a host that was never in one, before it counts as dead.
+const MISSING_TABLES: u32 = 3;
 
 /// The pause before a host is dialled again.
 const DIAL_AGAIN: Duration = Duration::from_millis(250);
@@ -103,6 +106,7 @@ impl Host {
             }
         };
         let linked = tokio::select! {
+            biased;
             linked = timeout(BURIAL, linking) => linked.unwrap_or_else(|_| elsewhere()),
             () = self.is_dead(peer.incarnation) => Ok(Linked::Moved),
         };
@@ -126,25 +130,18 @@ impl Host {
     /// Resolves when another host is dead, as far as this one knows.
     pub(crate) async fn is_dead(&self, peer: Incarnation) {
         let Some(cluster) = &self.cluster else { return std::future::pending().await };
-        let mut tables = cluster.members.subscribe();
         // A table may be older than the registration of the other host. So a host that was never in one is not dead at once.
         let mut missing = 0;
         loop {
-            let row = {
-                let table = tables.borrow_and_update();
-                table.as_ref().map(|table| table.iter().find(|member| member.incarnation == peer).map(|row| row.alive))
-            };
-            match row {
-                // This host has not seen a table yet.
-                None => {}
-                Some(Some(true)) => missing = 1,
-                Some(Some(false)) => return,
-                Some(None) if missing >= 2 => return,
-                Some(None) => missing += 1,
+            let next_table = cluster.tables.notified();
+            match cluster.known(peer) {
+                Known::NoTable => {}
+                Known::Alive => missing = MISSING_TABLES - 1,
+                Known::Dead => return,
+                Known::Missing if missing + 1 >= MISSING_TABLES => return,
+                Known::Missing => missing += 1,
             }
-            if tables.changed().await.is_err() {
-                return std::future::pending().await;
-            }
+            next_table.await;
         }
     }
 

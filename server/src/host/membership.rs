@@ -38,10 +38,10 @@ const WAITING_RELEASES: usize = 1024;
 pub(super) struct Cluster {
     pub(super) membership: Arc<dyn Membership>,
     state: Mutex<State>,
+    /// Wakes the tasks that wait for the next table of hosts, in the order in which they came.
+    pub(super) tables: Notify,
     /// Wakes the clients that wait until this host is certain, in the order in which they came.
     certainty: Notify,
-    /// The table of hosts as this host saw it last. `None` before its first beat.
-    pub(super) members: watch::Sender<Option<Vec<Member>>>,
     /// Wakes the task that claims games.
     pub(super) claims: Notify,
     /// Games to hand over.
@@ -63,6 +63,19 @@ struct State {
     me: Option<Incarnation>,
     /// Until when this host is certainly not buried. `None` while it is not registered.
     certain: Option<Instant>,
+    /// The table of hosts as this host saw it last. `None` before its first beat.
+    members: Option<Vec<Member>>,
+}
+
+/// What the last table of hosts says of another host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// This host has no table yet.
+    NoTable,
+    Alive,
+    Dead,
+    /// It is dead and owns nothing, or it has registered after the table was read.
+    Missing,
 }
 
 /// The cluster as this host sees it, for its operator.
@@ -83,8 +96,8 @@ impl Cluster {
         Self {
             membership,
             state: Mutex::default(),
+            tables: Notify::new(),
             certainty: Notify::new(),
-            members: watch::Sender::new(None),
             claims: Notify::new(),
             releases,
             released: Mutex::new(Some(released)),
@@ -104,12 +117,23 @@ impl Cluster {
         self.state().me
     }
 
+    /// What this host knows of another.
+    pub(super) fn known(&self, peer: Incarnation) -> Known {
+        let state = self.state();
+        let Some(members) = &state.members else { return Known::NoTable };
+        match members.iter().find(|member| member.incarnation == peer) {
+            Some(member) if member.alive => Known::Alive,
+            Some(_) => Known::Dead,
+            None => Known::Missing,
+        }
+    }
+
     pub(super) fn health(&self) -> ClusterHealth {
         let state = self.state();
         ClusterHealth {
             name: state.info.name.clone(),
             incarnation: state.me,
-            hosts_alive: self.members.borrow().iter().flatten().filter(|member| member.alive).count(),
+            hosts_alive: state.members.iter().flatten().filter(|member| member.alive).count(),
             is_certain: state.certain.is_some_and(|until| until > Instant::now()),
             is_replaced: self.replaced.borrow().is_some(),
         }
@@ -277,7 +301,8 @@ impl Host {
                 }
             }
         }
-        cluster.members.send_replace(Some(members));
+        cluster.state().members = Some(members);
+        cluster.tables.notify_waiters();
         self.publish(cluster).await;
         cluster.claims.notify_one();
     }

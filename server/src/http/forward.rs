@@ -51,6 +51,7 @@ pub(super) async fn pass_on(host: &Arc<Host>, link: Link, mut request: Request) 
     let watched = host.clone();
     tokio::spawn(async move {
         tokio::select! {
+            biased;
             _ended = connection => {}
             () = watched.is_dead(owner) => {}
             () = watched.services.stopping.cancelled() => {}

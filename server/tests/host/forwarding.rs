@@ -139,6 +139,23 @@ async fn clients_join_watch_and_resume_through_any_host() {
 }
 
 #[tokio::test]
+async fn the_last_messages_of_a_client_that_leaves_arrive() {
+    let (a, b, _c) = three().await;
+    for form in [Form::Binary, Form::Json] {
+        let mut ana = a.served.creator("1000").await;
+        let mut bo = b.served.enter(form, join(ana.game())).await.expect("a place");
+        for _ in 0..40 {
+            bo.add(1).await;
+        }
+        drop(bo);
+        let mut heard = String::new();
+        while !heard.ends_with("Counted 40") {
+            heard = ana.next().await;
+        }
+    }
+}
+
+#[tokio::test]
 async fn refusals_of_the_owner_leave_the_connection_open() {
     let (a, b, _c) = three().await;
     let ana = a.served.creator("100").await;
