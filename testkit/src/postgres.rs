@@ -4,6 +4,7 @@
 use std::{
     env, fs,
     io::{BufRead, BufReader},
+    os::unix::process::CommandExt,
     path::PathBuf,
     process::{Child, ChildStdin, Command, Stdio},
     sync::{
@@ -69,7 +70,7 @@ impl Postgres {
     pub fn start_standby(&self, settings: &str) -> Self {
         let folder = new_folder();
         let copy = format!(
-            "'{}' -h '{}' -U postgres -D data -R -X stream --no-sync >basebackup.log 2>&1",
+            "'{}' -h '{}' -U postgres -D data -X stream --no-sync >basebackup.log 2>&1 && touch data/standby.signal",
             program("pg_basebackup").display(),
             self.folder.display()
         );
@@ -82,9 +83,11 @@ impl Postgres {
     fn run(folder: PathBuf, make: &str, settings: &str) -> Self {
         let settings = format!("{SETTINGS}unix_socket_directories = '{}'\n{settings}", folder.display());
         fs::write(folder.join("settings"), settings).expect("the settings");
-        // The server is stopped at once when nothing holds the pipe any more; then its folder is removed.
+        // The server is stopped at once when nothing holds the pipe any more; then its folder is removed. The test may end before
+        // it reads the number of the process.
         let script = format!(
-            "cd '{folder}' || exit 1
+            "trap '' PIPE
+             cd '{folder}' || exit 1
              {make} && cat settings >>data/postgresql.conf && chmod 700 data || {{ echo failed; exit 1; }}
              '{postgres}' -D data </dev/null >server.log 2>&1 &
              server=$!
@@ -104,6 +107,8 @@ impl Postgres {
         );
         let mut keeper = unprivileged("sh")
             .args(["-c", &script])
+            // A signal for the group of the test must not end the shell before it has stopped the server.
+            .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
