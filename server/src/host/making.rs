@@ -56,12 +56,12 @@ impl Host {
         // No time of the game passes before clients can enter. The room lets the clock go.
         room.clock.stand(Instant::now(), 0);
         match timeout(self.options.limits.store_patience, watermark.stored()).await {
-            Ok(Err(error)) => match &*error {
-                StoreError::NameTaken { name } => {
-                    Err(Refused::new(Reason::BadMessage, format!("There is a game {name} already.")))
+            Ok(Err(error)) => {
+                if let StoreError::NameTaken { name } = &*error {
+                    return Err(Refused::new(Reason::BadMessage, format!("There is a game {name} already.")));
                 }
-                error => Err(error.into()),
-            },
+                Err((&*error).into())
+            }
             // A room knows what to do while the store is silent.
             Ok(Ok(())) | Err(_) => {
                 self.start(room);
