@@ -180,13 +180,9 @@ pub(super) fn label<C: Message>(command: &C) -> String {
 
 /// The JSON form of a message in words, for clients without its type: `{"Rolled": {"eyes": 6}}` becomes `Rolled eyes 6`.
 pub fn json_words(message: &Value) -> String {
-    match message {
-        Value::Object(tagged) => {
-            let parts = tagged.iter().map(|(kind, fields)| format!("{} {}", spaced(kind), value_words(fields)));
-            parts.map(|part| String::from(part.trim_end())).collect::<Vec<_>>().join("; ")
-        }
-        other => value_words(other),
-    }
+    let Value::Object(tagged) = message else { return value_words(message) };
+    let parts = tagged.iter().map(|(kind, fields)| format!("{} {}", spaced(kind), value_words(fields)));
+    parts.map(|part| String::from(part.trim_end())).collect::<Vec<_>>().join("; ")
 }
 
 fn value_words(value: &Value) -> String {
