@@ -2,11 +2,12 @@
 //!
 //! A store that several hosts share implements [`Membership`] beside [`EventLog`](crate::log::EventLog), with one value of both
 //! for each host. A host registers and gets an [`Incarnation`]. From then on everything that it writes is fenced by it: a write
-//! of an incarnation that is not alive is not stored, and its game fails with [`StoreError::Fenced`]. Safety comes from this
-//! fence alone. Beats only decide when a host counts as dead, and no wall clock is compared.
+//! of an incarnation that is not alive is not stored, and its game fails with
+//! [`StoreError::Fenced`](crate::log::StoreError::Fenced). Safety comes from this fence alone. Beats only decide when a host
+//! counts as dead, and no wall clock is compared.
 //!
-//! `PostgresLog` is such a store, [`MemoryCluster`] is one for hosts of one process. [`MemberTable`] has the rules of membership as plain data, for
-//! stores in memory. `docs/cluster.md` describes what follows for users.
+//! `PostgresLog` is such a store, [`MemoryCluster`] is one for hosts of one process. [`MemberTable`] has the rules of membership
+//! as plain data, for stores in memory. `docs/cluster.md` describes what follows for users.
 
 mod error;
 pub(crate) mod link;

@@ -182,6 +182,10 @@ impl Agent {
             }
             self.player.site.observer.cover(Covered::RequestRepeated);
         } else {
+            // Silence was the answer. Of several such requests in a row, none must look like a Game Master that is gone.
+            if let Some(silent) = self.asked.take() {
+                self.player.handle.answered(silent.sent_ms);
+            }
             self.asked = Some(self.choose());
         }
         let Some((asked, seat)) = self.asked.as_mut().zip(self.seat.as_ref()) else { return Ok(()) };
