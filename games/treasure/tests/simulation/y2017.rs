@@ -247,9 +247,10 @@ impl Seat<'_> {
     }
 }
 
-/// Whether a player has lost by a mistake that this one makes only if the game takes a request twice.
+/// Whether a player has lost by a mistake that this one makes only if the game takes a request twice. A second half is no such
+/// mistake: by the rules it loses while the first is held, even if its connection is dead and the host cannot know that.
 fn is_mistake(reason: Reason) -> bool {
-    matches!(reason, Reason::WrongPosition | Reason::WrongCount | Reason::NotANeighbour | Reason::SecondHalf)
+    matches!(reason, Reason::WrongPosition | Reason::WrongCount | Reason::NotANeighbour)
 }
 
 /// Whether an answer is what a client may know of a game.
