@@ -42,3 +42,21 @@ fn in_postgres() {
 fn in_memory() {
     wait(membership::check_all(async || Box::new(MemoryCluster::new()) as Box<dyn SharedStore>));
 }
+
+/// Hosts that start at the same moment on an empty database do not disturb each other.
+#[cfg(feature = "postgres")]
+#[test]
+fn starting_together() {
+    use server::log::{PostgresAddress, PostgresLog};
+
+    let Some(shared) = testkit::Postgres::shared() else { return };
+    for _ in 0..4 {
+        let address = PostgresAddress::parse(&shared.store()).expect("an address");
+        std::thread::scope(|scope| {
+            let hosts: Vec<_> = (0..4).map(|_| scope.spawn(|| PostgresLog::open(&address).map(drop))).collect();
+            for host in hosts {
+                host.join().expect("no panic").expect("a store");
+            }
+        });
+    }
+}

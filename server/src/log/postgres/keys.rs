@@ -72,7 +72,11 @@ pub(super) async fn reserve(connection: &Connection) -> Result<RangeInclusive<i6
 /// Makes a partition of the entries, unless it exists. Attaching it holds up neither readers nor writers.
 async fn make_partition(connection: &Connection, number: i64) -> Result<(), StoreError> {
     let doing = "making a partition of the entries";
-    let is_there = format!("SELECT to_regclass('entries_{number}') IS NOT NULL");
+    // Reads the table itself: `to_regclass` may answer from a cache that does not know yet what another host has just made.
+    let is_there = format!(
+        "SELECT EXISTS (SELECT 1 FROM pg_class
+         WHERE relname = 'entries_{number}' AND relnamespace = current_schema()::regnamespace)"
+    );
     let rows = connection.query(doing, &is_there, &[]).await?;
     if rows.first().map_or(Ok(false), |row| column(row, 0))? {
         return Ok(());
