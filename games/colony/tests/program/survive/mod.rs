@@ -1,6 +1,7 @@
 //! Games of colony on a host under load.
 //!
 //! - `kill`: the host is killed with -9 many times, and no event that a client has received is lost
+//! - `takeover`: two hosts on one database, killed in turn; each takes over the games of the other
 //! - `power_loss`: the same if the power is lost at any moment
 //! - `sent`: what the host of a recording had told at each moment
 //! - `disk`: the disk is full, fails, is silent or loses pages for a while, and no client notices more than a pause
@@ -21,5 +22,7 @@ mod player;
 mod power_loss;
 mod recorded;
 mod sent;
+#[cfg(feature = "postgres")]
+mod takeover;
 mod trace;
 mod upgrade;
