@@ -1,22 +1,28 @@
 //! The command line for a list of games.
 
-use std::process::ExitCode;
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
-use clap::{ArgMatches, Args};
+use clap::{ArgMatches, Args, builder::StyledStr};
 use cli::{
     Command, Game, Group, Program, command,
     logging::GlobalOptions,
-    output,
+    output, program_name,
     progress::{self, ShowProgress},
+    with_program_name,
 };
-use server::Adapter;
+use script::Games;
+use server::{Adapter, WebFile, WebSources};
 use short::ShortGame;
 
 use crate::{
     GAMES, cluster,
     completions::{self, Completions, Man},
-    host,
-    hosted::{Hosted, check_names},
+    dev, host,
+    hosted::{Hosted, check_names, check_web},
     log, new, rng,
     shared::{self, named_rulebook},
     short_game::ShortProgram,
@@ -34,6 +40,7 @@ use crate::{
 #[expect(missing_debug_implementations, reason = "a table of games has nothing to show")]
 pub struct App {
     games: Vec<&'static dyn Game>,
+    web: WebSources,
 }
 
 impl App {
@@ -66,8 +73,19 @@ impl App {
         self
     }
 
+    /// Adds files of pages and drawings for a game, such as `.web("chess", web_files!("draw.js", "draw.css"))`. The macro
+    /// [`web_files!`](server::web_files) embeds files of the folder `web` of the author's crate. The host serves them below `/web/chess/`.
+    /// A file `draw.js` draws the game's pictures; docs/write-a-game.md describes it.
+    #[must_use]
+    pub fn web(mut self, game: &str, files: &'static [WebFile]) -> Self {
+        self.web.files.push((game.into(), files));
+        self
+    }
+
     fn program(&self) -> Program {
-        Program::new(self.games.clone())
+        let mut program = Program::new(self.games.clone());
+        program.web = self.web.clone();
+        program
     }
 
     /// The whole command line, with every command.
@@ -77,7 +95,14 @@ impl App {
 
     /// Runs the command of this process's command line.
     pub fn run(&self) -> ExitCode {
+        let called = std::env::args_os().next().map(PathBuf::from);
+        if let Some(name) = called.as_deref().and_then(Path::file_stem).and_then(OsStr::to_str) {
+            program_name::choose(name);
+        }
         if let Err(error) = check_names(self.games.iter().map(|game| game.hosted().name())) {
+            return output::verdict(Err(error));
+        }
+        if let Err(error) = check_web(&self.web, &self.games) {
             return output::verdict(Err(error));
         }
         let program = self.program();
@@ -107,7 +132,7 @@ impl App {
     }
 
     fn clap(&self, commands: &[Command]) -> clap::Command {
-        let global = GlobalOptions::augment_args(clap::Command::new("holdfast")).mut_args(|arg| arg.global(true));
+        let global = GlobalOptions::augment_args(clap::Command::new(program_name())).mut_args(|arg| arg.global(true));
         let program = global
             .version(env!("HOLDFAST_VERSION"))
             .about("Hosts multiplayer games as pure folds over an append-only log")
@@ -115,8 +140,8 @@ impl App {
             .arg_required_else_help(true)
             .subcommands(commands.iter().map(|command| command.clap.clone()))
             .help_template(help_template(commands))
-            .after_help(ONE_GAME);
-        with_exit_codes(program)
+            .after_help(if self.games.iter().any(|game| game.course().is_some()) { ONE_GAME } else { HELP });
+        renamed(with_exit_codes(program))
     }
 
     /// The commands that describe the command line, including themselves.
@@ -146,11 +171,15 @@ impl App {
                 .in_group(Group::Tools),
             command::<new::Arguments>("new", |_, arguments| output::streamed(|out| new::run(arguments, out)))
                 .in_group(Group::Start),
+            command::<dev::Arguments>("dev", |_, arguments| output::verdict(dev::run(arguments)))
+                .in_group(Group::Start),
             host::command(&self.program()).in_group(Group::Host),
             command::<cluster::Arguments>("cluster", |_, arguments| {
                 output::streamed(|out| cluster::run(arguments, out))
             })
             .in_group(Group::Host),
+            Command::new(runner::command(), |program, matches| runner::run_command(matches, &scripted(program)))
+                .in_group(Group::Tools),
             command::<log::Arguments>("log", |program, arguments| {
                 output::streamed(|out| log::run(program, arguments, out))
             })
@@ -163,6 +192,11 @@ impl App {
         commands.extend(self.describing(&commands));
         commands
     }
+}
+
+/// The games of the program that have scripts.
+fn scripted(program: &Program) -> Games {
+    Games::new(program.games.iter().filter_map(|game| game.scripted()))
 }
 
 /// Whether the command line has options of one game but no command, as a course calls the program. Global options may come
@@ -221,7 +255,8 @@ fn help_template(commands: &[Command]) -> String {
 /// Adds the exit codes to the end of the help of every command that does not explain its own.
 fn with_exit_codes(command: clap::Command) -> clap::Command {
     let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let command = if after.contains("Exit codes:") || command.has_subcommands() && command.get_name() != "holdfast" {
+    let command = if after.contains("Exit codes:") || command.has_subcommands() && command.get_name() != program_name()
+    {
         command
     } else {
         let gap = if after.is_empty() { "" } else { "\n\n" };
@@ -231,6 +266,28 @@ fn with_exit_codes(command: clap::Command) -> clap::Command {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done, 1 failed or negative verdict, 2 wrong command line.";
+
+/// The command line with the name of this program in its examples.
+fn renamed(command: clap::Command) -> clap::Command {
+    if program_name() == "holdfast" {
+        return command;
+    }
+    let text = |text: Option<&StyledStr>| text.map(|text| with_program_name(&text.to_string()));
+    let (about, long_about) = (text(command.get_about()), text(command.get_long_about()));
+    let (after, after_long) = (text(command.get_after_help()), text(command.get_after_long_help()));
+    let command = about.into_iter().fold(command, clap::Command::about);
+    let command = long_about.into_iter().fold(command, clap::Command::long_about);
+    let command = after.into_iter().fold(command, clap::Command::after_help);
+    let command = after_long.into_iter().fold(command, clap::Command::after_long_help);
+    let command = command.mut_args(|arg| {
+        let (help, long_help) = (text(arg.get_help()), text(arg.get_long_help()));
+        let arg = help.into_iter().fold(arg, clap::Arg::help);
+        long_help.into_iter().fold(arg, clap::Arg::long_help)
+    });
+    command.mut_subcommands(renamed)
+}
+
+const HELP: &str = "`holdfast help COMMAND` explains a command.";
 
 const ONE_GAME: &str = "\
 `holdfast help COMMAND` explains a command.

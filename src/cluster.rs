@@ -3,6 +3,7 @@
 use std::{error::Error, fmt, path::PathBuf};
 
 use cli::{
+    cluster_port::CertificatesError,
     output::Out,
     serving::{LogFileError, ServeError, block_on},
 };
@@ -113,6 +114,8 @@ pub(crate) enum ClusterError {
     Membership(MembershipError),
     /// There are no threads.
     Serve(ServeError),
+    /// The certificates of this host cannot be used.
+    Certificates(CertificatesError),
 }
 
 impl fmt::Display for ClusterError {
@@ -124,6 +127,7 @@ impl fmt::Display for ClusterError {
             }
             Self::Membership(error) => error.fmt(f),
             Self::Serve(error) => error.fmt(f),
+            Self::Certificates(error) => error.fmt(f),
         }
     }
 }

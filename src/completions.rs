@@ -30,7 +30,7 @@ pub(crate) struct Man {
 /// Writes the completion script.
 pub(crate) fn complete(mut program: clap::Command, arguments: &Completions, out: &mut Out) -> Result<bool, Infallible> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut program, "holdfast", &mut script);
+    clap_complete::generate(arguments.shell, &mut program, cli::program_name(), &mut script);
     out.write(script);
     Ok(true)
 }

@@ -1,6 +1,13 @@
 //! `holdfast host`: serves any number of games.
 
-use std::{net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{
+    error::Error,
+    fmt,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+};
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use cli::{
@@ -14,7 +21,7 @@ use cli::{
     },
 };
 use server::{
-    ClusterOptions, Limits, Options,
+    ClusterOptions, Limits, Options, WebSources,
     cluster::{Addresses, SharedStore, open_shared},
     log::{EventLog, shown},
 };
@@ -32,6 +39,10 @@ pub(crate) struct Arguments {
     /// and need no password to watch. [default: 127.0.0.1:7780, if it is free]
     #[arg(long, value_name = "ADDR|off")]
     http: Option<HttpPort>,
+    /// Serve pages and drawings of games from this folder, which has a folder for each rulebook: DIR/RULEBOOK/draw.js draws its games.
+    /// A program with one game also takes DIR/draw.js. The files are read for every request, so a reload shows a change.
+    #[arg(long, value_name = "DIR")]
+    web: Option<PathBuf>,
     /// The store that keeps all games: a file, or the address of a PostgreSQL database. Without it they are in memory only. An address is
     /// postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD, or from the file that PGPASSFILE names.
     #[arg(long, visible_alias = "log", value_name = "FILE|ADDRESS")]
@@ -111,8 +122,10 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             opponents,
             limits: arguments.limits(),
             cluster,
+            web: web_sources(program, arguments.web.as_deref())?,
             admin_token: arguments.administration.admin_token.clone(),
             host_names: arguments.administration.host_names.clone(),
+            allowed_origins: arguments.administration.allowed_origins.clone(),
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;
@@ -148,14 +161,41 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
     })
 }
 
+/// The folder of pages does not exist.
+#[derive(Debug)]
+struct NoWebFolder {
+    folder: PathBuf,
+}
+
+impl fmt::Display for NoWebFolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--web: there is no folder {}", self.folder.display())
+    }
+}
+
+impl Error for NoWebFolder {}
+
+/// The files of pages that belong to the program or were asked for.
+fn web_sources(program: &Program, folder: Option<&Path>) -> Result<WebSources, NoWebFolder> {
+    let mut web = program.web.clone();
+    if let Some(folder) = folder {
+        if !folder.is_dir() {
+            return Err(NoWebFolder { folder: folder.into() });
+        }
+        web.folder = Some(folder.into());
+    }
+    Ok(web)
+}
+
 /// Opens the store, and the table of hosts if several share it.
 fn open(arguments: &Arguments) -> Result<(Arc<dyn EventLog>, Option<ClusterOptions>), Failure> {
     let (Some(store), Some(name)) = (&arguments.store, &arguments.cluster_name) else {
         return Ok((open_log(arguments.store.as_deref(), arguments.durability)?, None));
     };
+    let tls = arguments.cluster_port.tls().map_err(ClusterError::Certificates)?;
     let shared = open_shared(store).map_err(|error| ServeError::Log(LogFileError::new(&shown(store), error)))?;
     let SharedStore { log, membership } = shared.ok_or_else(|| ClusterError::NotShared { store: shown(store) })?;
     let (name, version) = (name.clone(), env!("HOLDFAST_VERSION").into());
     let secret = arguments.cluster_port.cluster_secret_file.clone();
-    Ok((log, Some(ClusterOptions { membership, name, version, secret })))
+    Ok((log, Some(ClusterOptions { membership, name, version, secret, tls })))
 }

@@ -4,7 +4,10 @@ use std::{error::Error, fmt, marker::PhantomData};
 
 use cli::{Game, HostBots, any_game::RandomBots};
 use engine::Rulebook;
-use server::{Adapter, Erased, HostedGame};
+use script::{ScriptedGame, scripted};
+use server::{Adapter, Erased, HostedGame, WebSources};
+
+use crate::scripts::AdapterScripts;
 
 /// An adapter as a game of the program, without commands of its own. Its bot is the one that takes any offer.
 pub(crate) struct Hosted<A>(PhantomData<fn() -> A>);
@@ -16,6 +19,10 @@ impl<A> Hosted<A> {
 impl<A: Adapter> Game for Hosted<A> {
     fn hosted(&self) -> &'static dyn HostedGame {
         &Erased::<A>::NEW
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(scripted::<AdapterScripts<A>>())
     }
 
     fn host_bots(&self) -> Option<Box<dyn HostBots>> {
@@ -37,6 +44,29 @@ pub(crate) enum GameNameError {
     Reserved { name: String },
     /// Two games have the same name.
     Twice { name: String },
+}
+
+/// Files of pages are given for a game that the program does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WebForNoGame {
+    name: String,
+}
+
+impl fmt::Display for WebForNoGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`App::web` names the game {}, which this program does not have", self.name)
+    }
+}
+
+impl Error for WebForNoGame {}
+
+/// Checks that files of pages belong to games of the program.
+pub(crate) fn check_web(web: &WebSources, games: &[&'static dyn Game]) -> Result<(), WebForNoGame> {
+    let is_game = |name: &str| games.iter().any(|game| game.hosted().name() == name);
+    match web.files.iter().find(|(name, _)| !is_game(name)) {
+        Some((name, _)) => Err(WebForNoGame { name: name.clone() }),
+        None => Ok(()),
+    }
 }
 
 impl fmt::Display for GameNameError {

@@ -6,12 +6,14 @@
 mod app;
 mod cluster;
 mod completions;
+mod dev;
 mod host;
 mod hosted;
 mod log;
 mod new;
 mod registry;
 mod rng;
+mod scripts;
 mod shared;
 mod short_bots;
 mod short_game;
@@ -32,6 +34,7 @@ pub mod short {
     pub use engine::messages;
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::{Value, json};
+    pub use server::web_files;
     pub use short::*;
 
     pub use crate::{App, short_game::ShortAdapter};

@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, NewError
         written.map_err(|cause| NewError::Unwritable { path, cause })?;
     }
     out.write(format!(
-        "{name}/ has a small game. Its rules are in {name}/src/main.rs.\n\n  cd {name}\n  cargo test         # plays random games and checks every promise\n  cargo run -- host  # hosts it, and prints where\n"
+        "{name}/ has a small game. Its rules are in {name}/src/main.rs.\n\n  cd {name}\n  cargo test         # plays random games and checks every promise\n  cargo run -- dev   # hosts it, and prints where to play; follows your changes\n"
     ));
     Ok(true)
 }

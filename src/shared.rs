@@ -3,12 +3,12 @@
 use clap::Arg;
 use cli::{
     Command, Game, Group,
-    any_game::{bot, load, play, simulate},
+    any_game::{arena, bot, load, play, simulate},
     command, output,
 };
 
 /// The names of the commands.
-pub(crate) const NAMES: &[&str] = &["simulate", "load", "bot", "play"];
+pub(crate) const NAMES: &[&str] = &["simulate", "arena", "load", "bot", "play"];
 
 /// The commands of the rulebook with this name, or of the first game.
 pub(crate) fn commands(games: &[&'static dyn Game], rulebook: Option<&str>) -> Vec<Command> {
@@ -30,6 +30,7 @@ fn of_any_game() -> Vec<Command> {
         command::<simulate::Arguments>("simulate", |program, arguments| {
             output::answer_or(simulate::run(program, arguments))
         }),
+        command::<arena::Arguments>("arena", |program, arguments| output::answer_or(arena::run(program, arguments))),
         command::<load::Arguments>("load", |program, arguments| output::answer_or(load::run(program, arguments)))
             .in_group(Group::Host),
         command::<bot::Arguments>("bot", |program, arguments| output::answer_or(bot::run(program, arguments)))
@@ -80,7 +81,7 @@ mod tests {
             let commands = commands(crate::GAMES, Some(rulebook));
             let mut names: Vec<&str> = commands.iter().map(Command::name).collect();
             names.sort_unstable();
-            assert_eq!(names, ["bot", "load", "play", "simulate"], "{rulebook}");
+            assert_eq!(names, ["arena", "bot", "load", "play", "simulate"], "{rulebook}");
             for command in &commands {
                 assert!(command.clap.get_arguments().any(|arg| arg.get_id() == "rulebook"), "{rulebook}");
             }

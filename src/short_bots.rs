@@ -73,6 +73,7 @@ async fn play<G: ShortGame>(seat: Opponent, host: SocketAddr, thinkers: Arc<Sema
     let mut player = Player {
         view: <View<G> as Projection<Short<G>>>::new(&setup),
         bot: seat.bot,
+        name: seat.player,
         random: JavaRandom::new(seed),
         waits: false,
     };
@@ -107,6 +108,7 @@ async fn scenario(host: SocketAddr, game: &str) -> Result<String, BotError> {
 struct Player<G: ShortGame> {
     view: View<G>,
     bot: String,
+    name: String,
     /// Draws a seed for each move.
     random: JavaRandom,
     /// Whether a command was sent and its answer has not come.
@@ -140,7 +142,7 @@ impl<G: ShortGame> Player<G> {
         }
         if self.view.seat.is_none() {
             self.waits = true;
-            return Ok(Some(Command::Common(Common::Join { name: self.bot.as_str().into() })));
+            return Ok(Some(Command::Common(Common::Join { name: self.name.as_str().into() })));
         }
         let Some((seat, game)) = self.view.turn().zip(self.view.game().cloned()) else { return Ok(None) };
         let bot = G::BOTS.iter().find(|bot| bot.name == self.bot);

@@ -5,10 +5,14 @@ use std::{borrow::Cow, marker::PhantomData};
 use cli::{Game, HostBots};
 use commlib::{Create, Raw};
 use engine::{CommId, Rulebook};
+use script::{ScriptedGame, scripted};
 use server::{Adapter, AdapterError, Erased, HostedGame, check_player_name, read_command};
 use short::{Command, Common, Event, Setup, Short, ShortGame};
 
-use crate::short_bots::ShortBots;
+use crate::{
+    scripts::{self, ShortScripts},
+    short_bots::ShortBots,
+};
 
 /// A short game on a host.
 #[derive(Debug)]
@@ -49,6 +53,10 @@ impl<G: ShortGame> Adapter for ShortAdapter<G> {
         ["standard"].into_iter().chain(G::SCENARIOS.iter().map(|(name, _)| *name)).collect()
     }
 
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, AdapterError>> {
+        Some(scripts::script::<ShortScripts<G>>(header, entries))
+    }
+
     fn bots(setup: &Setup<G>) -> Vec<(CommId, &str)> {
         setup.bots().collect()
     }
@@ -76,6 +84,10 @@ impl<G> ShortProgram<G> {
 impl<G: ShortGame> Game for ShortProgram<G> {
     fn hosted(&self) -> &'static dyn HostedGame {
         &Erased::<ShortAdapter<G>>::NEW
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(scripted::<ShortScripts<G>>())
     }
 
     fn host_bots(&self) -> Option<Box<dyn HostBots>> {

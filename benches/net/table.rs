@@ -15,6 +15,8 @@ pub(crate) struct Line {
 pub(crate) enum Target {
     AtLeast(f64),
     AtMost(f64),
+    /// A figure to know.
+    None,
 }
 
 pub(crate) fn print(title: &str, lines: &[Line]) {
@@ -23,10 +25,11 @@ pub(crate) fn print(title: &str, lines: &[Line]) {
     for Line { what, unit, ours, limit, found, target } in lines {
         let limit = limit.map_or_else(|| "-".into(), number);
         let (target, met) = match target {
-            Target::AtLeast(least) => (format!(">= {}", number(*least)), found >= least),
-            Target::AtMost(most) => (format!("<= {}", number(*most)), found <= most),
+            Target::AtLeast(least) => (format!(">= {}", number(*least)), Some(found >= least)),
+            Target::AtMost(most) => (format!("<= {}", number(*most)), Some(found <= most)),
+            Target::None => ("-".into(), None),
         };
-        let met = if met { "met" } else { "MISSED" };
+        let met = met.map_or("", |met| if met { "met" } else { "MISSED" });
         let what = format!("{what}, {unit}");
         println!("  {what:<34} {:>12} {limit:>12} {:>10} {target:>12}  {met}", number(*ours), number(*found));
     }

@@ -1,5 +1,6 @@
 //! Commands for every rulebook of the common wire: they know a game only by its offers.
 
+pub mod arena;
 pub mod bot;
 mod host_bots;
 pub mod load;
@@ -10,7 +11,7 @@ use std::{error::Error, fmt};
 
 pub use host_bots::RandomBots;
 
-use commlib::Create;
+use commlib::{Create, Refused};
 use server::HostedGame;
 
 use crate::Program;
@@ -81,4 +82,20 @@ fn create(game: &dyn HostedGame, scenario: Option<&str>, seed: Option<i64>) -> C
         seed,
         timeout: None,
     }
+}
+
+/// More clients than this never look for a seat.
+const MOST_CLIENTS: u32 = 16;
+
+/// How many players a game has room for, up to [`MOST_CLIENTS`]: as many as found a seat in a few random games.
+fn most_players(game: &dyn HostedGame, create: &Create) -> Result<usize, Refused> {
+    const TRIES: i64 = 4;
+    const MOST_COMMANDS: u64 = 100_000;
+    let mut most = 1;
+    for seed in 0..TRIES {
+        let mut trial = game.local(create, seed, MOST_CLIENTS)?;
+        while trial.counts().0 < MOST_COMMANDS && trial.step() {}
+        most = most.max(trial.results().len());
+    }
+    Ok(most)
 }

@@ -7,21 +7,71 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use server::cluster::{ClusterSecret, SecretTooShort};
+use server::cluster::{ClusterSecret, ClusterTls, ClusterTlsError, SecretTooShort};
 
 use crate::address::{AddressError, listen_address};
 
 /// The port for other hosts, and the secret that protects it.
 #[derive(Debug, clap::Args)]
 pub struct ClusterPortOptions {
-    /// Listen for the other hosts on this address. They pass clients on to the host that plays their game. Nothing is encrypted:
-    /// the network between the hosts must be private.
+    /// Listen for the other hosts on this address. They pass clients on to the host that plays their game. Without --cluster-cert nothing
+    /// is encrypted: then the network between the hosts must be private.
     #[arg(long, value_name = "ADDR", value_parser = peer_address, requires_all = ["cluster_name", "cluster_secret_file"])]
     pub cluster_listen: Option<SocketAddr>,
     /// The file with the secret of all hosts: at least 16 bytes that cannot be guessed. No other user of this machine may read it.
     #[arg(long, value_name = "FILE", value_parser = secret_file, requires = "cluster_listen")]
     pub cluster_secret_file: Option<ClusterSecret>,
+    /// The certificate of this host for encrypted connections between hosts, with its chain, as PEM. It names the address of
+    /// --cluster-listen (IP). All hosts need one, or none has one.
+    #[arg(long, value_name = "FILE", requires_all = ["cluster_listen", "cluster_key", "cluster_ca"])]
+    pub cluster_cert: Option<PathBuf>,
+    /// The key of --cluster-cert, as PEM. No other user of this machine may read it.
+    #[arg(long, value_name = "FILE", requires = "cluster_cert")]
+    pub cluster_key: Option<PathBuf>,
+    /// The authority that signs the certificates of all hosts, and of nothing else, as PEM.
+    #[arg(long, value_name = "FILE", requires = "cluster_cert")]
+    pub cluster_ca: Option<PathBuf>,
 }
+
+impl ClusterPortOptions {
+    /// The certificates of this host, if it has some. Other hosts would accept them now.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be used, other users may read the key, or other hosts would refuse the certificate.
+    pub fn tls(&self) -> Result<Option<ClusterTls>, CertificatesError> {
+        let (Some(certificate), Some(key), Some(authority)) = (&self.cluster_cert, &self.cluster_key, &self.cluster_ca)
+        else {
+            return Ok(None);
+        };
+        check_private(key).map_err(CertificatesError::Key)?;
+        let tls = ClusterTls::read(certificate, key, authority).map_err(CertificatesError::Tls)?;
+        if let Some(listen) = self.cluster_listen {
+            tls.check(listen.ip()).map_err(CertificatesError::Tls)?;
+        }
+        Ok(Some(tls))
+    }
+}
+
+/// Why a host cannot use its certificates.
+#[derive(Debug)]
+pub enum CertificatesError {
+    /// The file of the key.
+    Key(SecretFileError),
+    /// What the files contain.
+    Tls(ClusterTlsError),
+}
+
+impl fmt::Display for CertificatesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(error) => error.fmt(f),
+            Self::Tls(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for CertificatesError {}
 
 /// Why an address is not one that other hosts reach.
 #[derive(Debug)]
@@ -96,12 +146,16 @@ impl Error for SecretFileError {}
 /// The file cannot be read, other users have access to it, or it is too short.
 pub fn secret_file(path: &str) -> Result<ClusterSecret, SecretFileError> {
     let path = Path::new(path);
-    let unreadable = |cause| SecretFileError::Read { path: path.into(), cause };
-    let mode = mode(&fs::metadata(path).map_err(unreadable)?);
-    if mode & 0o077 != 0 {
-        return Err(SecretFileError::Open { path: path.into(), mode });
-    }
-    ClusterSecret::new(&fs::read(path).map_err(unreadable)?).map_err(SecretFileError::Short)
+    check_private(path)?;
+    let read = fs::read(path).map_err(|cause| SecretFileError::Read { path: path.into(), cause })?;
+    ClusterSecret::new(&read).map_err(SecretFileError::Short)
+}
+
+/// Checks that no other user may read a file.
+fn check_private(path: &Path) -> Result<(), SecretFileError> {
+    let about = fs::metadata(path).map_err(|cause| SecretFileError::Read { path: path.into(), cause })?;
+    let mode = mode(&about);
+    if mode & 0o077 == 0 { Ok(()) } else { Err(SecretFileError::Open { path: path.into(), mode }) }
 }
 
 #[cfg(unix)]

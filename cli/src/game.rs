@@ -4,7 +4,7 @@ use std::{error::Error, pin::Pin, process::ExitCode};
 
 use clap::{ArgMatches, Args};
 use script::ScriptedGame;
-use server::{GameTable, HostedGame};
+use server::{GameTable, HostedGame, WebSources};
 use slog::Logger;
 
 use crate::{bots::HostBots, output, serving::Serving};
@@ -76,12 +76,14 @@ pub type Failure = Box<dyn Error + Send + Sync>;
 pub struct Program {
     /// All games; the first is the default.
     pub games: Vec<&'static dyn Game>,
+    /// Files of pages and drawings, besides those of the games.
+    pub web: WebSources,
 }
 
 impl Program {
     /// The program for these games; the first is the default.
     pub fn new(games: Vec<&'static dyn Game>) -> Self {
-        Self { games }
+        Self { games, web: WebSources::default() }
     }
 
     /// All games, for a host.

@@ -13,6 +13,8 @@ use std::{
 
 use serde_json::Value;
 
+use crate::program_name::{program_name, with_program_name};
+
 /// The option `--json` of a command that reports. Flatten it into the command's arguments.
 ///
 /// ```
@@ -234,7 +236,8 @@ impl Drop for FullScreen {
 }
 
 fn complain(message: &str) {
-    let _stderr_is_closed = writeln!(io::stderr().lock(), "holdfast: {message}");
+    let message = with_program_name(message);
+    let _stderr_is_closed = writeln!(io::stderr().lock(), "{}: {message}", program_name());
 }
 
 pub(crate) fn stderr_is_terminal() -> bool {

@@ -11,7 +11,7 @@ use std::{
 };
 
 use server::{
-    ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options,
+    ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options, WebOrigin,
     log::{EventLog, MemoryLog, StoreError, open_store, shown},
 };
 use slog::{Logger, info, warn};
@@ -40,6 +40,10 @@ pub struct Administration {
     /// loopback addresses, so that no page of another site can reach it. Can be repeated.
     #[arg(long = "host-name", value_name = "NAME")]
     pub host_names: Vec<HostName>,
+    /// Also let pages of this origin, such as http://localhost:5173, use the API and play over the WebSocket. For pages that you
+    /// develop: they can do all that the host's own pages can. Can be repeated.
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    pub allowed_origins: Vec<WebOrigin>,
 }
 
 /// The default address for HTTP.
@@ -189,6 +193,7 @@ impl Serving {
     pub async fn games(&mut self, listen: SocketAddr) -> Result<SocketAddr, ServeError> {
         let gateway = bind(listen, &self.host).await?;
         let address = gateway.local_addr().map_err(ServeError::NoAddress)?;
+        self.host.opened_clients_port(address);
         let (stop, stopping) = watch::channel(false);
         self.games = Some(ServingGames { stop, gateway: tokio::spawn(gateway.serve(self.host.clone(), stopping)) });
         Ok(address)

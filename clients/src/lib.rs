@@ -1,11 +1,12 @@
 //! Shared parts of the clients of every game.
 //!
 //! [`resuming`] is a client that survives lost connections. [`seats`] keeps the seats of a person between two runs of the
-//! program. [`offers`] plays any game by what the host offers, without the types of the game.
+//! program. [`offers`] plays any game by what the host offers, without the types of the game. [`process`] runs foreign programs.
 
 pub mod group;
 pub mod histogram;
 pub mod offers;
+pub mod process;
 pub mod resuming;
 pub mod seats;
 pub mod tally;

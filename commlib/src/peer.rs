@@ -58,6 +58,26 @@ impl Reader {
         !self.decoder.is_between_messages()
     }
 
+    /// Resolves when the client has closed the connection, unless another message has arrived before. Cancel-safe: bytes that
+    /// arrive are kept for the next message.
+    pub async fn left(&mut self) {
+        while self.decoder.is_between_messages() {
+            let space = self.decoder.space();
+            if space.is_empty() {
+                break;
+            }
+            match self.stream.read(space).await {
+                // The next read returns the same end or error again.
+                Ok(0) | Err(_) => return,
+                Ok(count) => {
+                    self.received += count as u64;
+                    self.decoder.filled(count);
+                }
+            }
+        }
+        std::future::pending().await
+    }
+
     /// The number of bytes received since the last call.
     pub fn take_received(&mut self) -> u64 {
         std::mem::take(&mut self.received)

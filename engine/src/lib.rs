@@ -41,7 +41,7 @@ pub use rulebook::{
     with_name,
 };
 pub use seats::Seats;
-pub use shown::{Moment, Shown};
+pub use shown::{Missing, Moment, Shown};
 
 /// Crates that the macros use. The calling crate does not have to depend on them.
 #[doc(hidden)]

@@ -2,6 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{CommId, Rulebook};
@@ -18,6 +19,13 @@ pub trait Shown: Rulebook {
     /// The board as data for the drawing code. Its keys are always the same, so that two pictures of a game differ in values
     /// only.
     fn picture(board: &Self::Board) -> Value;
+
+    /// The picture as one client sees it: the same keys, with the facts that only this client knows. `None` if a client knows no
+    /// more than the [board](Self::picture).
+    fn picture_of_view(view: &Self::View) -> Option<Value> {
+        let _knows_no_more = view;
+        None
+    }
 
     /// Facts that players must not know while the game runs, such as the order of a deck.
     fn hidden(&self) -> Value;
@@ -39,6 +47,21 @@ pub trait Shown: Rulebook {
 
     /// The names of the players so far, in the order of their seats.
     fn players(board: &Self::Board) -> Vec<String>;
+
+    /// The players that a game waits for before it begins. `None` once it has begun, and for rulebooks that do not tell.
+    fn missing(board: &Self::Board) -> Option<Missing> {
+        let _does_not_tell = board;
+        None
+    }
+}
+
+/// How many players a game waits for before it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Missing {
+    /// The number of players without whom it cannot begin.
+    pub least: u32,
+    /// The number of players whom it can still take.
+    pub most: u32,
 }
 
 /// A point in a game.

@@ -22,7 +22,7 @@ export class Actions {
     find(this.#dialog, ".cancel").addEventListener("click", () => this.#dialog.close());
     submit(byId("fork-form", HTMLFormElement), async (token) => {
       const { game } = await post(path("games", viewer.game?.name ?? "", "fork"), { entry: this.#entry }, token);
-      location.assign(`/games/${encodeURIComponent(game)}`);
+      location.assign(`/games/${encodeURIComponent(game)}/play`);
     });
     // A click elsewhere closes the menu.
     document.addEventListener("click", ({ target }) => {

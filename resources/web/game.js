@@ -3,6 +3,7 @@
 import { Refused, explain, messageOf, statusOf } from "./api.js";
 import { byId, called, cut, date, find, list, make, name, say } from "./dom.js";
 import { chunkOf } from "./chronicle.js";
+import { drawingModule, playAddress } from "./drawing.js";
 import { Actions } from "./actions.js";
 import { Events } from "./events.js";
 import { FileSource } from "./file.js";
@@ -13,7 +14,7 @@ import { Timeline } from "./timeline.js";
 import { Viewer } from "./viewer.js";
 import { keys } from "./keys.js";
 
-/** @import { DrawingModule, Game, Source } from "./types.js" */
+/** @import { Game, Source } from "./types.js" */
 
 const RETRY_MS = 3000;
 
@@ -73,21 +74,10 @@ async function load(source, step) {
 async function loadDrawing({ rulebook, stage }) {
   const root = byId("board");
   root.replaceChildren();
-  /** @type {DrawingModule} */
-  const module = (await rulebookModule(rulebook)) ?? (await import("./tree.js"));
-  viewer.page = module.page ?? null;
+  const module = await drawingModule(rulebook);
+  viewer.page = (game) => playAddress(module, game);
   viewer.scripts = module.scripts ?? false;
   return module.create(root, stage);
-}
-
-/**
- * The drawing module of a rulebook, or null if it has none.
- * @param {string} rulebook
- * @returns {Promise<DrawingModule | null>}
- */
-async function rulebookModule(rulebook) {
-  if (!/^[a-z]+$/.test(rulebook)) return null;
-  return import(`/web/${rulebook}/draw.js`).catch(() => null);
 }
 
 /** @param {Remote} source */
@@ -183,8 +173,9 @@ function title({ game, source, page }) {
   say(badge, game.outcome ?? game.status);
   byId("facts").replaceChildren(...facts(game, source).map((fact) => make("span", {}, ...fact)));
   const play = byId("play-page", HTMLAnchorElement);
-  play.hidden = !page || !source.remote || game.status !== "running";
-  if (page) play.href = page(game.name);
+  const address = page?.(game.name) ?? null;
+  play.hidden = !address || !source.remote || game.status !== "running";
+  if (address) play.href = address;
   byId("note").hidden = !game.note;
   say(byId("note"), game.note ?? "");
 }

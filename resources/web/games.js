@@ -1,7 +1,8 @@
 // The page of all games: filters, pages of results, and the new game.
 
-import { byId, date, field, find, list, called, make, name, plural, say, toggle } from "./dom.js";
+import { byId, cut, date, field, find, list, called, make, name, plural, say, toggle } from "./dom.js";
 import { explain, json, path, post } from "./api.js";
+import { Front, titleOf } from "./front.js";
 import { lasted, merge } from "./listing.js";
 import { submit } from "./form.js";
 
@@ -12,6 +13,7 @@ const POLL_MS = 4000;
 const TYPING_MS = 250;
 
 const form = byId("filters", HTMLFormElement);
+const front = new Front();
 /** @type {Map<string, { node: HTMLLIElement, shown: string }>} the row of each game, and what it shows */
 const rows = new Map();
 /** @type {Map<string, string>} the suggestions of each list */
@@ -54,6 +56,9 @@ function fromAddress() {
     // The rulebooks are loaded later; the one from the address must be there now.
     if (control instanceof HTMLSelectElement && key === "rulebook" && value) addOptions(control, [value]);
     control.value = value;
+    // What is filtered by is seen.
+    const folded = control.closest("details");
+    if (folded && value) folded.open = true;
   }
 }
 
@@ -70,6 +75,7 @@ async function refresh() {
     ({ games, next } = merge(isSame ? { games, next } : { games: [], next: null }, page));
     shown = wanted.toString();
     show();
+    front.show(games);
     complain(null);
   } catch (error) {
     if (request === requests) complain(error);
@@ -139,12 +145,12 @@ function total() {
  * @param {Game} game
  */
 function write(row, game) {
-  const link = make("a", { href: `/games/${encodeURIComponent(game.name)}` }, called(game.name, 80));
+  const link = make("a", { href: `/games/${encodeURIComponent(game.name)}` }, make("span", {}, cut(titleOf(game), 40)), " ", called(game.name, 80));
   const badge = make("span", { class: `badge ${game.status}` });
   // “lost: the morale fell to 0”: the word before the colon is the badge, the rest is below.
   const [result, reason] = (game.outcome ?? game.status).split(/: (.*)/s);
   name(badge, result, 40);
-  const what = [game.rulebook, game.edition, game.scenario].filter(Boolean).join(" · ");
+  const what = [game.rulebook, game.edition].filter(Boolean).join(" · ");
   const players = game.players.length > 0 ? list(game.players, 30) : ["no players yet"];
   /** @type {(Node | string)[]} */
   const facts = [make("time", { datetime: new Date(game.created).toISOString() }, date(game.created))];
@@ -230,6 +236,6 @@ function newGame() {
     // A seed has 64 bits, more than a number in JavaScript can hold, so it goes into the JSON as text.
     const seeded = seed ? body.replace(/}$/, `,"seed":${BigInt(seed)}}`) : body;
     const { game } = await post(path("games"), seeded, token);
-    location.assign(`/games/${encodeURIComponent(game)}`);
+    location.assign(`/games/${encodeURIComponent(game)}/play`);
   });
 }

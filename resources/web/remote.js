@@ -173,17 +173,21 @@ export class Remote {
   }
 
   /**
-   * Follows the running game. After a lost connection it continues after the last known step.
+   * Follows the running game, until the returned function is called. After a lost connection it continues after the last known step.
    * @param {LiveHandlers} handlers
    * @param {() => number} last
    */
   follow(handlers, last) {
     let retry = RETRY_MS;
+    let isStopped = false;
+    /** @type {EventSource | null} */
+    let stream = null;
     const connect = () => {
-      const stream = new EventSource(`${path("games", this.#name, "live")}?from=${last()}`);
+      if (isStopped) return;
+      const opened = (stream = new EventSource(`${path("games", this.#name, "live")}?from=${last()}`));
       /** @type {(kind: string, take: (line: any) => void) => void} */
       const on = (kind, take) =>
-        stream.addEventListener(kind, (message) => {
+        opened.addEventListener(kind, (message) => {
           retry = RETRY_MS;
           handlers.connected(true);
           take(JSON.parse(message.data));
@@ -192,21 +196,25 @@ export class Remote {
       on("index", (line) => handlers.index(line.index));
       on("game", (line) => handlers.game(line.game));
       on("behind", () => {
-        stream.close();
+        opened.close();
         handlers.behind();
       });
       on("end", () => {
-        stream.close();
+        opened.close();
         handlers.end();
       });
-      stream.onopen = () => handlers.connected(true);
-      stream.onerror = () => {
-        stream.close();
+      opened.onopen = () => handlers.connected(true);
+      opened.onerror = () => {
+        opened.close();
         handlers.connected(false);
         setTimeout(connect, retry);
         retry = Math.min(retry * 2, LONGEST_RETRY_MS);
       };
     };
     connect();
+    return () => {
+      isStopped = true;
+      stream?.close();
+    };
   }
 }

@@ -5,6 +5,8 @@ import { called, make, name } from "./dom.js";
 /** @typedef {{ node: HTMLElement, list: HTMLElement } | { node: HTMLElement, value: HTMLElement }} Item a branch or a leaf */
 /** @typedef {Map<string, Item>} Items by pointer */
 
+export const isTree = true;
+
 /** @param {HTMLElement} root */
 export function create(root) {
   const tree = make("ul", { class: "tree" });
@@ -52,7 +54,17 @@ function write(node, value) {
   const text = JSON.stringify(value);
   if (node.dataset.is === text) return;
   node.dataset.is = text;
-  name(node, typeof value === "string" ? value : text, 200);
+  if (Array.isArray(value) && value.length > 0) node.replaceChildren(...value.map(cell));
+  else if (Array.isArray(value)) name(node, "none");
+  else name(node, typeof value === "string" ? value : value === null ? "–" : text, 200);
+}
+
+/**
+ * A value of a list. A line of text with several characters keeps its spaces: it may be a row of a board.
+ * @param {unknown} value
+ */
+function cell(value) {
+  return name(make("span", { class: "cell" }), value === null ? "–" : String(value), 200);
 }
 
 /** @param {unknown} value */

@@ -11,6 +11,7 @@
  * @property {"running" | "finished" | "broken"} status
  * @property {string | null} outcome in words, after the end
  * @property {string[]} players names in the order of their seats
+ * @property {Missing} [missing] until the game begins; not in the list of games
  * @property {number} created milliseconds since 1970
  * @property {number | null} ended milliseconds since 1970
  * @property {number | null} entries the number of commands; only in the list of games
@@ -84,14 +85,19 @@
 
 /**
  * A drawing of a rulebook's pictures, made by the `create` of its module.
- * @typedef {{ draw(picture: any): void }} Drawing
+ * @typedef {object} Drawing
+ * @property {(picture: any) => void} draw is called again for every change
+ * @property {(command: Record<string, any>) => string[] | null} [targets] the places of the drawing that a command is about, in the
+ *   order in which a player clicks them: values of `data-target` of elements in the drawing
  */
 
 /**
- * The module `draw.js` of a rulebook.
+ * The module `draw.js` of a rulebook. Only `create` must be there.
  * @typedef {object} DrawingModule
- * @property {(root: HTMLElement, stage: any) => Drawing} create
- * @property {(game: string) => string} [page] the address where a game is played
+ * @property {(root: HTMLElement, stage: any) => Drawing} create draws into an empty element; `stage` is what never changes in a game
+ * @property {((game: string) => string) | null} [page] the address where a game is played, instead of the page for every game; null
+ *   if games of this rulebook are not played in a browser
+ * @property {boolean} [isTree] whether it is the tree of values, for rulebooks without a drawing
  * @property {boolean} [scripts] whether finished games can be exported as scripts
  */
 
@@ -149,6 +155,25 @@
  * @property {boolean} [uncertain] whether hidden facts decide
  */
 
-/** @typedef {{ title: string, offers: Offer[] }} Offers what a client can do now */
+/**
+ * What a client can do now.
+ * @typedef {object} Offers
+ * @property {string} title
+ * @property {Offer[]} offers
+ * @property {Table} [table] only at the top
+ */
+
+/** @typedef {{ least: number, most: number }} Missing the players whom a game needs to begin, and whom it can take */
+
+/**
+ * The game around the offers, as this client may know it.
+ * @typedef {object} Table
+ * @property {string | null} you the client's player, once it has one
+ * @property {string[]} players in the order of their seats
+ * @property {string | null} turn the player whose turn it is
+ * @property {number} round
+ * @property {Missing} [missing] until the game begins
+ * @property {Picture} picture
+ */
 
 export {};

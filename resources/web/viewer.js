@@ -18,7 +18,7 @@ export class Viewer {
   source = null;
   /** @type {Drawing | null} */
   drawing = null;
-  /** @type {((game: string) => string) | null} the address where games of this rulebook are played */
+  /** @type {((game: string) => string | null) | null} the address where games of this rulebook are played */
   page = null;
   /** Whether games of this rulebook can be exported as scripts. */
   scripts = false;

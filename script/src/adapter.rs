@@ -156,7 +156,7 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
         Call { name: command.kind().name.into(), arguments: arguments(command) }
     }
 
-    /// The text of an [`EventWords::Own`] event, as these rules write it.
+    /// The text of an [`EventWords::Own`] or [`EventWords::Rules`] event, as these rules write it.
     fn words(event: &EventOf<Self>) -> String {
         Value::from(arguments(event)).to_string()
     }
@@ -172,8 +172,10 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
 pub enum EventWords {
     /// The text of the scenario. A script leaves it out.
     Scenario,
-    /// The server's own text. If a script omits it, any text matches.
+    /// The server's own text, which differs between servers. If a script omits it, any text matches. A recorded script omits it.
     Own,
+    /// The text that the rules write. If a script omits it, any text matches. A recorded script has it.
+    Rules,
 }
 
 /// The kind of text of an event; `None` if a script writes its fields.

@@ -119,6 +119,15 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
         Ok(Box::new(Recording::<A>::of_log(header, entries)?))
     }
 
+    fn random_game(&self, name: &str, setup: &AnySetup, seed: i64, players: usize) -> Box<dyn RecordedGame> {
+        let setup = setup.downcast::<A>().expect("the setup belongs to this game");
+        Box::new(Recording::<A>::random(name, setup, seed, players))
+    }
+
+    fn replay(&self, transcript: &Transcript, scenario: &str) -> Result<Box<dyn RecordedGame>, GameError> {
+        Ok(Box::new(Recording::<A>::of_script(transcript, scenario)?))
+    }
+
     fn wishes(&self) -> Option<&'static dyn Wishes> {
         A::wishes()
     }

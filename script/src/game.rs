@@ -17,6 +17,7 @@ use crate::{
     recording::RecordingError,
     script_error::suggest,
     step::Call,
+    transcript::Transcript,
     wanted::{GameError, Wanted},
     wishes::Wishes,
 };
@@ -114,6 +115,20 @@ pub trait ScriptedGame: Sync {
         header: &[u8],
         entries: &mut dyn Iterator<Item = &[u8]>,
     ) -> Result<Box<dyn RecordedGame>, RecordingError>;
+
+    /// Plays a game of random players to its end.
+    ///
+    /// # Panics
+    ///
+    /// If the setup belongs to another game.
+    fn random_game(&self, name: &str, setup: &AnySetup, seed: i64, players: usize) -> Box<dyn RecordedGame>;
+
+    /// Plays the commands and silences of a script by these rules. What the script expects does not matter.
+    ///
+    /// # Errors
+    ///
+    /// If the scenario is refused, or a command cannot be read.
+    fn replay(&self, transcript: &Transcript, scenario: &str) -> Result<Box<dyn RecordedGame>, GameError>;
 
     /// The game's search for games with certain events; `None` if the game does not support it.
     fn wishes(&self) -> Option<&'static dyn Wishes>;

@@ -114,7 +114,7 @@ impl<T: Clone + Eq> Timers<T> {
     }
 
     /// Removes the earliest timer, and advances the clock to its time.
-    fn next(&mut self) -> Option<T> {
+    pub(crate) fn next(&mut self) -> Option<T> {
         let at = (0..self.set.len()).min_by_key(|&at| self.set[at].1)?;
         let (timer, due) = self.set.remove(at);
         self.elapsed_ms = self.elapsed_ms.max(due);

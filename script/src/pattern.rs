@@ -44,13 +44,15 @@ impl<A: ScriptAdapter> Pattern<A> {
         };
         let Some(kind) = EventOf::<A>::KINDS.iter().position(|kind| kind.name == name) else { return loose() };
         match (words, arguments.as_slice()) {
-            (EventWords::Own, []) => Self::Own { kind, words: None },
+            (EventWords::Own | EventWords::Rules, []) => Self::Own { kind, words: None },
             (_, [Value::String(text)]) if text == ANY_VALUE => loose(),
-            (EventWords::Own, [Value::String(text)]) => Self::Own { kind, words: Some(text.clone()) },
+            (EventWords::Own | EventWords::Rules, [Value::String(text)]) => {
+                Self::Own { kind, words: Some(text.clone()) }
+            }
             (EventWords::Scenario, [Value::String(text)]) => {
                 Self::Scenario { kind, text: Some(text.clone()).filter(|text| text != THE_SCENARIO) }
             }
-            (EventWords::Own | EventWords::Scenario, _) => loose(),
+            (EventWords::Own | EventWords::Rules | EventWords::Scenario, _) => loose(),
         }
     }
 }

@@ -46,7 +46,7 @@ impl ReceivedEvent {
 pub fn event_arguments<A: ScriptAdapter>(event: &EventOf<A>, scenario: &str) -> Vec<Value> {
     match worded::<A>(event.kind().name) {
         Some(EventWords::Scenario) => vec![scenario.into()],
-        Some(EventWords::Own) => vec![A::words(event).into()],
+        Some(EventWords::Own | EventWords::Rules) => vec![A::words(event).into()],
         None => arguments(event),
     }
 }

@@ -9,9 +9,16 @@ use serde_json::Value;
 use crate::log::{LogReader, Record, Table};
 
 /// Rules that a host can fold in a separate task.
-pub trait HostedRules: Shown
-    + Rulebook<Setup: Send + Sync, Command: Send, Event: Send + Sync, Timer: Send + Sync, Board: Send + Sync, View: Send>
-    + Send
+pub trait HostedRules:
+    Shown
+    + Rulebook<
+        Setup: Send + Sync,
+        Command: Send + Sync,
+        Event: Send + Sync,
+        Timer: Send + Sync,
+        Board: Send + Sync,
+        View: Send,
+    > + Send
     + Sync
     + 'static
 {
@@ -21,7 +28,7 @@ impl<R> HostedRules for R where
     R: Shown
         + Rulebook<
             Setup: Send + Sync,
-            Command: Send,
+            Command: Send + Sync,
             Event: Send + Sync,
             Timer: Send + Sync,
             Board: Send + Sync,
@@ -170,6 +177,10 @@ pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Value, Refused>> + S
 #[macro_export]
 macro_rules! web_files {
     ($($path:literal),* $(,)?) => {
-        &[$(($path, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/web/", $path)).as_slice())),*]
+        {
+            const FILES: &[$crate::WebFile] =
+                &[$(($path, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/web/", $path)).as_slice())),*];
+            FILES
+        }
     };
 }

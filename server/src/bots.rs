@@ -40,6 +40,8 @@ pub struct Opponent {
     pub rulebook: &'static str,
     /// The name of the bot.
     pub bot: String,
+    /// The name that it plays under.
+    pub player: String,
     /// The name of the game.
     pub game: String,
     /// The token of the seat. It is valid as long as this process runs; a restarted host starts its bots again.

@@ -10,7 +10,7 @@ mod index;
 mod patch;
 mod viewer;
 
-use engine::SeatResult;
+use engine::{Missing, SeatResult};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -131,6 +131,9 @@ pub struct GameLine {
     pub created: i64,
     /// The names of its players.
     pub players: Vec<String>,
+    /// The players that it waits for before it begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Missing>,
     /// Whether it still runs.
     pub status: Status,
     /// When it ended.

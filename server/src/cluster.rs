@@ -16,7 +16,11 @@ mod open;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod table;
+#[cfg(feature = "postgres")]
+mod tls;
 mod watch;
+#[cfg(not(feature = "postgres"))]
+mod without_tls;
 
 use std::{fmt, pin::Pin};
 
@@ -27,8 +31,11 @@ pub use link::{ClusterSecret, SecretTooShort};
 pub use memory::{MemoryCluster, MemoryMember};
 pub use open::{SharedStore, open_shared};
 pub use table::MemberTable;
+pub use tls::{ClusterTls, ClusterTlsError};
 pub(crate) use watch::{BEAT_EVERY, CERTAIN, PeerWatch};
 
+#[cfg(not(feature = "postgres"))]
+use self::without_tls as tls;
 use crate::log::GameKey;
 
 /// The pending result of a membership operation.
@@ -75,10 +82,25 @@ pub trait Membership: fmt::Debug + Send + Sync {
     /// The unfinished games of all hosts, at most `limit`, in the order of their names.
     fn open_games(&self, limit: usize) -> Answering<'_, Vec<ListedGame>>;
 
+    /// A small text that all hosts share under a name.
+    fn shared_text(&self, name: String) -> Answering<'_, SharedText>;
+
+    /// Replaces a shared text, if its version is still this one. Returns whether it was replaced. A dead host replaces none.
+    fn replace_text(&self, name: String, version: u64, text: String) -> Answering<'_, bool>;
+
     /// Ends the membership of this host. Its remaining games can be claimed, and fail with
     /// [`StoreError::Fenced`](crate::log::StoreError) if they are open for writing. That happens in any case, even if this
     /// incarnation is dead already.
     fn leave(&self) -> Answering<'_, ()>;
+}
+
+/// A small text that all hosts share under a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SharedText {
+    /// How often it was written.
+    pub version: u64,
+    /// What was written last; nothing before that.
+    pub text: String,
 }
 
 /// The number of a registration. It is unique in a store, and later registrations have higher numbers.

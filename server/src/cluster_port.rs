@@ -13,11 +13,14 @@ use std::{
 
 use commlib::Form;
 use slog::{Logger, debug, warn};
-use tokio::{net::TcpListener, sync::watch};
+use tokio::{net::TcpListener, sync::watch, time::timeout};
 use tokio_util::task::TaskTracker;
 
 use crate::{
-    cluster::link::{self, ClusterSecret, LinkError, LinkRequest, Passed, Verdict},
+    cluster::{
+        ClusterTls,
+        link::{self, ClusterSecret, HANDSHAKE, LinkError, LinkRequest, Passed, Verdict},
+    },
     gateway::{OpenConnections, attend_link},
     host::{Host, Located},
     http::HttpStreams,
@@ -87,6 +90,7 @@ impl ClusterPort {
 pub struct ClusterLinks {
     host: Arc<Host>,
     secret: Option<ClusterSecret>,
+    tls: Option<ClusterTls>,
     pages: HttpStreams,
     unproven: Arc<Unproven>,
     open: Arc<AtomicUsize>,
@@ -105,6 +109,7 @@ impl ClusterLinks {
     pub fn new(host: Arc<Host>, stop: watch::Receiver<bool>) -> Self {
         Self {
             secret: host.cluster_secret().cloned(),
+            tls: host.cluster_tls().cloned(),
             pages: HttpStreams::forwarded_pages(&host, stop.clone()),
             unproven: Arc::default(),
             open: Arc::default(),
@@ -112,6 +117,12 @@ impl ClusterLinks {
             host,
             stop,
         }
+    }
+
+    /// The same port for connections that end when another `stop` becomes true.
+    #[must_use]
+    pub fn stopped_by(&self, stop: watch::Receiver<bool>) -> Self {
+        Self { stop, ..self.clone() }
     }
 
     /// Serves one connection of another host.
@@ -123,10 +134,12 @@ impl ClusterLinks {
     }
 
     async fn try_serve(&self, address: SocketAddr, mut stream: Box<dyn Stream>) -> Result<(), LinkError> {
-        // TLS between hosts would begin here, and before the dialling side of `link::dial`.
         let Some(secret) = &self.secret else { return Err(LinkError::WrongSecret) };
         let nonce = self.host.options.world.random_bytes().map_err(|refused| io::Error::other(refused.message))?;
         let unproven = self.unproven.admit(address.ip()).ok_or(LinkError::TooMany)?;
+        if let Some(tls) = &self.tls {
+            stream = timeout(HANDSHAKE, tls.accept(stream)).await.map_err(|_| LinkError::TimedOut)??;
+        }
         let proven = link::accept(&mut *stream, secret, nonce).await?;
         drop(unproven);
         let counted = Counted::new(&self.open, self.host.options.limits.forwarded);
@@ -146,7 +159,7 @@ impl ClusterLinks {
             Passed::Lines => attend_link(request, Form::Json, stream, host, stop).await,
             Passed::Pages => self.pages.serve_stream(request.client, stream).await,
             Passed::Port { rulebook } => {
-                if let Some(port) = HttpStreams::forwarded_port(&host, rulebook, stop) {
+                if let Some(port) = HttpStreams::forwarded_port(&host, rulebook, request.game.clone(), stop) {
                     port.serve_stream(request.client, stream).await;
                 }
             }

@@ -20,6 +20,7 @@ use crate::{
     local::{Local, LocalGame},
     log::{GameHead, LogReader, NewGame, ReplayError, Row, Table},
     peer::Peer,
+    progress::{GameProgress, progress},
     room::{
         Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
     },
@@ -33,6 +34,9 @@ pub trait HostedGame: Send + Sync {
 
     /// The supported versions of the rules. Games of other versions are not folded.
     fn rules_versions(&self) -> &'static [u32];
+
+    /// Whether clients play it over the common wire. Other rulebooks have a gateway of their own.
+    fn is_on_common_wire(&self) -> bool;
 
     /// The length of generated game names.
     fn name_length(&self) -> usize;
@@ -57,6 +61,12 @@ pub trait HostedGame: Send + Sync {
     /// # Errors
     /// If the setup is refused.
     fn local(&self, create: &Create, seed: i64, clients: u32) -> Result<Box<dyn LocalGame>, Refused>;
+
+    /// How far a game has come, by replaying its log.
+    ///
+    /// # Errors
+    /// If the log cannot be decoded, or does not agree with the rules.
+    fn progress(&self, header: &[u8], rows: &[Row]) -> Result<GameProgress, ReplayError>;
 
     /// Begins to rebuild a game from its header.
     ///
@@ -130,6 +140,10 @@ impl<A: Adapter> HostedGame for Erased<A> {
         A::Rules::VERSIONS
     }
 
+    fn is_on_common_wire(&self) -> bool {
+        !A::HANDLE
+    }
+
     fn name_length(&self) -> usize {
         A::NAME_LENGTH
     }
@@ -171,6 +185,10 @@ impl<A: Adapter> HostedGame for Erased<A> {
 
     fn local(&self, create: &Create, seed: i64, clients: u32) -> Result<Box<dyn LocalGame>, Refused> {
         Local::<A>::new(create, seed, clients).map(|game| Box::new(game) as Box<dyn LocalGame>)
+    }
+
+    fn progress(&self, header: &[u8], rows: &[Row]) -> Result<GameProgress, ReplayError> {
+        progress::<A>(header, rows)
     }
 
     fn rebuild(

@@ -10,16 +10,17 @@ mod making;
 mod membership;
 mod options;
 mod reopening;
+mod sharing;
 
 use std::{
     any::Any,
     collections::BTreeMap,
     net::SocketAddr,
-    sync::{Arc, Mutex, MutexGuard},
+    sync::{Arc, Mutex, MutexGuard, OnceLock},
 };
 
 use axum::Router;
-use commlib::{Create, Reason, Refused};
+use commlib::{Create, Reason, Refused, Token};
 use slog::Logger;
 use tokio::{
     sync::{Semaphore, mpsc, oneshot, watch},
@@ -48,6 +49,7 @@ use membership::Cluster;
 pub use options::{ClusterOptions, Options};
 pub(crate) use reopening::Located;
 use reopening::RefusedGame;
+pub use sharing::Shared;
 
 /// All games of a process.
 #[expect(missing_debug_implementations, reason = "rooms are tasks of their own")]
@@ -75,6 +77,8 @@ pub struct Host {
     pub(crate) watching: Arc<Semaphore>,
     /// The addresses of rulebooks that have their own port.
     ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
+    /// The address for clients, once it is open.
+    clients: OnceLock<SocketAddr>,
     /// The routes of these ports, for requests that other hosts pass on.
     routes: Mutex<BTreeMap<&'static str, Router>>,
     /// Set for one of several hosts.
@@ -141,6 +145,7 @@ impl Host {
             cache: Arc::default(),
             feeds: Feeds::default(),
             ports: Mutex::default(),
+            clients: OnceLock::new(),
             routes: Mutex::default(),
         });
         if host.cluster.is_none() {
@@ -213,6 +218,14 @@ impl Host {
         }
     }
 
+    /// Adds a bot of this host to a game that waits for players.
+    pub(crate) async fn add_bot(&self, game: &str, token: Token, bot: String) -> Result<(), Refused> {
+        let room = self.room(game).ok_or_else(unavailable)?;
+        let (answer, added) = oneshot::channel();
+        room.inbox.send(ToRoom::AddBot { token, bot, answer }).await.map_err(|_| unavailable())?;
+        added.await.map_err(|_| unavailable())?
+    }
+
     /// The key of an open game and the signals for readers of its log.
     pub(crate) fn followed(&self, game: &str) -> Option<Followed> {
         self.games().get(game).map(|game| game.followed.clone())
@@ -221,6 +234,16 @@ impl Host {
     /// Records the address of a rulebook that has its own port, so that pages can show it.
     pub fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
         lock(&self.ports).insert(rulebook, address);
+    }
+
+    /// Records the address for clients, so that pages can show it. The first one counts.
+    pub fn opened_clients_port(&self, address: SocketAddr) {
+        let _first_counts = self.clients.set(address);
+    }
+
+    /// The address for clients.
+    pub(crate) fn clients_port(&self) -> Option<SocketAddr> {
+        self.clients.get().copied()
     }
 
     /// The addresses of rulebooks that have their own port.

@@ -29,7 +29,7 @@ use tokio::{
     task::JoinSet,
 };
 
-pub use self::rulebook_port::{NamePlace, RequestGame, RulebookPort};
+pub use self::rulebook_port::{NamePlace, PassedGame, RequestGame, RulebookPort};
 use self::{origin::Origins, write_timeout::WriteTimeoutStream};
 use crate::{
     host::Host,
@@ -164,9 +164,15 @@ impl HttpStreams {
         Self::forwarded(host, routes::router(host.clone()), stop)
     }
 
-    /// Serves requests for the port of a rulebook that another host passes on, if this host has such a port.
-    pub(crate) fn forwarded_port(host: &Host, rulebook: &str, stop: watch::Receiver<bool>) -> Option<Self> {
-        Some(Self::forwarded(host, host.kept_routes(rulebook)?, stop))
+    /// Serves requests for the port of a rulebook that another host passes on, if this host has such a port. All are of one game.
+    pub(crate) fn forwarded_port(
+        host: &Host,
+        rulebook: &str,
+        game: String,
+        stop: watch::Receiver<bool>,
+    ) -> Option<Self> {
+        let router = host.kept_routes(rulebook)?.layer(Extension(PassedGame(game)));
+        Some(Self::forwarded(host, router, stop))
     }
 
     /// The host that took the clients has checked and counted them.
@@ -183,7 +189,9 @@ impl HttpStreams {
         stop: watch::Receiver<bool>,
     ) -> Self {
         let names = host.options.host_names.clone().into();
-        let origins = Origins { on_loopback, names, any_name_for_programs };
+        // The port of a rulebook has a protocol of its own, for programs.
+        let allowed = if any_name_for_programs { Arc::default() } else { host.options.allowed_origins.clone().into() };
+        let origins = Origins { on_loopback, names, allowed, any_name_for_programs };
         let router = router.layer(middleware::from_fn_with_state(origins, origin::keep_out));
         Self::new(host, router, on_loopback, stop)
     }

@@ -274,6 +274,13 @@ impl Metrics {
             "Commits with an unknown outcome, which the host found out by reading back.",
             log.read_back.value(),
         );
+        let [stored, missing, other] = log.resolved.values();
+        page.counters(
+            "holdfast_log_writes_resolved_total",
+            "Writes of these commits, by what the log had of them.",
+            "found",
+            [("stored", stored), ("missing", missing), ("other", other)].into_iter(),
+        );
         page.counter(
             "holdfast_log_commits_fenced_total",
             "Commits that were not stored, because other hosts own the games.",

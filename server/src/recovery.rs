@@ -128,6 +128,8 @@ impl Folder {
         let (lane, lanes) = (self.lane as u64, self.lanes as u64);
         for found in batch.iter().filter(|found| found.game().0.cast_unsigned() % lanes == lane) {
             match found {
+                // One that was listed as unfinished may have ended since then.
+                Recovered::Game { head } if head.record.end.is_some() => {}
                 Recovered::Game { head } => self.begin(head),
                 Recovered::Client { game, client } => {
                     let game = self.games.get_mut(&game).and_then(|game| game.rebuilding.as_mut().ok());

@@ -6,6 +6,7 @@
 
 mod admission;
 mod alarm;
+mod bots;
 mod clients;
 mod end;
 mod offers;
@@ -22,8 +23,8 @@ use std::{
     },
 };
 
-use commlib::{ConnectionId, Raw, Reason, Refused, ToClient};
-use engine::{Cause, Chain, Emission, Input, Outbox, Rulebook, Shown};
+use commlib::{ConnectionId, Raw, Reason, Refused, ToClient, Token};
+use engine::{Cause, Chain, CommId, Emission, Input, Outbox, Rulebook, Shown};
 use slog::{Logger, error, info, o, warn};
 use tokio::sync::{Notify, mpsc, oneshot};
 
@@ -84,6 +85,13 @@ pub(crate) enum ToRoom {
     /// Replies when everything so far is durable.
     Stored {
         answer: oneshot::Sender<()>,
+    },
+    /// Adds a bot of the host to a game that waits for players.
+    AddBot {
+        /// The token of a client of the game.
+        token: Token,
+        bot: String,
+        answer: oneshot::Sender<Result<(), Refused>>,
     },
     /// The process ends; the game can be continued later.
     Stop,
@@ -165,7 +173,9 @@ pub(crate) struct Room<A: Adapter> {
     /// Wakes the followers of the game's log.
     pub(crate) progress: Arc<Notify>,
     /// The seats of its bots.
-    pub(crate) bots: Option<Taken>,
+    pub(crate) bots: Vec<Taken>,
+    /// The bots that players added, in order.
+    pub(crate) added_bots: Vec<(CommId, String)>,
     /// The room's side of the handle, for gateways with another protocol.
     pub(crate) mailbox: Option<GameMailbox<A::Rules>>,
 }
@@ -196,7 +206,8 @@ impl<A: Adapter> Room<A> {
             ending: None,
             told: 0,
             progress: Arc::default(),
-            bots: None,
+            bots: Vec::new(),
+            added_bots: Vec::new(),
             mailbox: None,
         }
     }
@@ -263,6 +274,12 @@ impl<A: Adapter> Room<A> {
                 let _gone_meanwhile = answer.send(Err(unavailable()));
             }
             ToRoom::Stored { answer } if self.is_unavailable => drop(answer),
+            ToRoom::AddBot { answer, .. } if self.is_unavailable => {
+                let _gone_meanwhile = answer.send(Err(unavailable()));
+            }
+            ToRoom::AddBot { token, bot, answer } => {
+                let _gone_meanwhile = answer.send(self.add_bot(token, bot).await);
+            }
             ToRoom::Enter { request, how, answer } => self.enter(request, how, answer).await,
             ToRoom::Command { connection, raw } => self.command(connection, &raw)?,
             ToRoom::Ping { connection, number } => {

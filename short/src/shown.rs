@@ -6,11 +6,11 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::{CommId, Moment, Shown};
+use engine::{CommId, Missing, Moment, Shown};
 use serde_json::{Value, json};
 
 use crate::{
-    board::Board,
+    board::{Board, View},
     command::{Command, Common},
     event::{Event, move_words},
     game::ShortGame,
@@ -27,15 +27,11 @@ impl<G: ShortGame> Shown for Short<G> {
     }
 
     fn picture(board: &Board<G>) -> Value {
-        let turn = board.turn();
-        json!({
-            "players": (0..board.names.len()).map(|at| board.name(Seat(at))).collect::<Vec<_>>(),
-            "turn": turn.seats(),
-            "moves": board.moves,
-            "clocks": board.left_ms,
-            "game": board.game().map(G::picture),
-            "outcome": board.ending().map(ToString::to_string),
-        })
+        picture(board, board.game())
+    }
+
+    fn picture_of_view(view: &View<G>) -> Option<Value> {
+        Some(picture(&view.board, view.game()))
     }
 
     fn hidden(&self) -> Value {
@@ -91,4 +87,27 @@ impl<G: ShortGame> Shown for Short<G> {
     fn players(board: &Board<G>) -> Vec<String> {
         board.names().map(|name| name.to_string()).collect()
     }
+
+    fn missing(board: &Board<G>) -> Option<Missing> {
+        if board.seats.is_some() || board.ending.is_some() {
+            return None;
+        }
+        let (joined, seats) = (board.names().count(), board.setup.seats());
+        // With bots, a game begins only when all seats are taken.
+        let least = if board.setup.bots().next().is_some() { seats } else { *G::SEATS.start() };
+        Some(Missing { least: least.saturating_sub(joined) as u32, most: seats.saturating_sub(joined) as u32 })
+    }
+}
+
+/// The picture of a board, with the state of the game that its reader may know.
+fn picture<G: ShortGame>(board: &Board<G>, game: Option<&G>) -> Value {
+    let turn = board.turn();
+    json!({
+        "players": (0..board.names.len()).map(|at| board.name(Seat(at))).collect::<Vec<_>>(),
+        "turn": turn.seats(),
+        "moves": board.moves,
+        "clocks": board.left_ms,
+        "game": game.map(G::picture),
+        "outcome": board.ending().map(ToString::to_string),
+    })
 }

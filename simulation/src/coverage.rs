@@ -121,6 +121,8 @@ covered! {
     --
     /// hosts fault: a host is cut off from the store
     Partition,
+    /// hosts fault: two hosts do not reach each other
+    HostsApart,
     /// hosts fault: the store fails over
     StoreFailover,
     /// hosts state: a dead host is buried
@@ -145,6 +147,8 @@ covered! {
     MembershipUnknown,
     /// hosts state: a client is told that another host has its game
     Elsewhere,
+    /// hosts state: a host passes a client on to the owner of its game
+    Forwarded,
     /// hosts state: a client resumes with another host
     ResumedWithAnother,
 }

@@ -37,6 +37,7 @@ enum Fault {
     Store(Trouble),
     GameFails,
     Partition,
+    HostsApart,
     Failover,
 }
 
@@ -78,6 +79,8 @@ const OF_CLUSTERS: &[Fault] = &[
     Fault::Partition,
     Fault::Failover,
     Fault::Failover,
+    Fault::HostsApart,
+    Fault::HostsApart,
 ];
 
 impl Fault {
@@ -98,6 +101,7 @@ impl Fault {
             | Self::Order(_)
             | Self::Store(_)
             | Self::GameFails
+            | Self::HostsApart
             | Self::Failover => false,
         }
     }
@@ -129,7 +133,7 @@ pub(crate) async fn happen(seed: u64, site: &Arc<Site>, players: &[Arc<PlayerHan
         site: site.clone(),
         players: players.to_vec(),
         random: Random::new(seed, stream),
-        slow_until: Instant::now(),
+        lasts_until: Instant::now(),
         host,
     };
     let mut lanes = vec![tokio::spawn(lane(0, 5).run(others))];
@@ -148,8 +152,8 @@ struct Lane {
     site: Arc<Site>,
     players: Vec<Arc<PlayerHandle>>,
     random: Random,
-    /// When the last slow reader is quick again.
-    slow_until: Instant,
+    /// When the faults are over that last while others happen.
+    lasts_until: Instant,
     /// The host of the faults of a host.
     host: usize,
 }
@@ -162,7 +166,7 @@ impl Lane {
             self.site.observer.step(|| format!("fault: {fault:?}"));
             self.happen(fault).await;
         }
-        sleep_until(self.slow_until).await;
+        sleep_until(self.lasts_until).await;
     }
 
     async fn happen(&mut self, fault: Fault) {
@@ -222,6 +226,11 @@ impl Lane {
                 self.site.cut_off(self.host, time);
                 sleep(time).await;
             }
+            Fault::HostsApart => {
+                let time = self.random.millis(500..=10_000);
+                self.site.separate(&mut self.random, time);
+                self.lasts_until = self.lasts_until.max(Instant::now() + time);
+            }
             Fault::Failover => {
                 self.site.observer.cover(Covered::StoreFailover);
                 let time = self.random.millis(2000..=12_000);
@@ -254,7 +263,7 @@ impl Lane {
         self.site.observer.cover(Covered::SlowReader);
         let (pause, time) = (self.random.millis(100..=3000), self.random.millis(2000..=15_000));
         link.slow(Some(pause));
-        self.slow_until = self.slow_until.max(Instant::now() + time);
+        self.lasts_until = self.lasts_until.max(Instant::now() + time);
         tokio::spawn(async move {
             sleep(time).await;
             link.slow(None);

@@ -12,6 +12,7 @@ mod coverage;
 mod faults;
 mod freeze;
 mod games;
+mod host_links;
 mod http;
 mod ledger;
 mod link;

@@ -1,4 +1,4 @@
-//! A connection between a client and a host: bytes arrive later, slowly, never, or the connection is cut.
+//! A connection between a client and a host, or between two hosts: bytes arrive later, slowly, never, or the connection is cut.
 
 use std::{
     collections::VecDeque,
@@ -39,8 +39,31 @@ impl Quality {
     }
 }
 
-/// Creates a link; the first end is the host's.
+/// What stops an end of a link for a while.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stops {
+    /// The process of this end gets no processor time: it neither reads nor writes.
+    pub(crate) freeze: Option<Arc<Freeze>>,
+    /// No byte arrives at this end.
+    pub(crate) unreachable: Option<Arc<Freeze>>,
+}
+
+impl Stops {
+    /// When the end goes on, if it stands still now.
+    fn until(&self, is_read: bool) -> Option<Instant> {
+        let unreachable = self.unreachable.as_ref().filter(|_| is_read);
+        self.freeze.iter().chain(unreachable).filter_map(|freeze| freeze.until()).max()
+    }
+}
+
+/// Creates a link of a client; the first end is the host's.
 pub(crate) fn link(quality: Quality, random: Random, freeze: Arc<Freeze>) -> (End, End, Control) {
+    link_between(quality, random, [Stops { freeze: Some(freeze), unreachable: None }, Stops::default()])
+}
+
+/// Creates a link with what stops its ends.
+pub(crate) fn link_between(quality: Quality, random: Random, stops: [Stops; 2]) -> (End, End, Control) {
+    let [one, other] = stops;
     let state = Arc::new(Mutex::new(State {
         pipes: [Pipe::new(), Pipe::new()],
         quality,
@@ -50,9 +73,9 @@ pub(crate) fn link(quality: Quality, random: Random, freeze: Arc<Freeze>) -> (En
         slow: None,
         is_watched: false,
     }));
-    let host = End { state: state.clone(), side: 0, freeze: Some(freeze), sleeps: [None, None] };
-    let client = End { state: state.clone(), side: 1, freeze: None, sleeps: [None, None] };
-    (host, client, Control(state))
+    let first = End { state: state.clone(), side: 0, stops: one, sleeps: [None, None] };
+    let second = End { state: state.clone(), side: 1, stops: other, sleeps: [None, None] };
+    (first, second, Control(state))
 }
 
 /// Both directions of a link. `pipes[side]` has the bytes that this side wrote.
@@ -173,8 +196,7 @@ impl State {
 pub(crate) struct End {
     state: Arc<Mutex<State>>,
     side: usize,
-    /// Set for the host's end.
-    freeze: Option<Arc<Freeze>>,
+    stops: Stops,
     /// The pending times of reading and writing.
     sleeps: [Option<Pin<Box<Sleep>>>; 2],
 }
@@ -207,7 +229,7 @@ impl End {
         mut attempt: impl FnMut(&mut State, &Waker) -> Found,
     ) -> Poll<io::Result<usize>> {
         loop {
-            let until = match self.freeze.as_ref().and_then(|freeze| freeze.until()) {
+            let until = match self.stops.until(which == 0) {
                 Some(thaw) => thaw,
                 None => match attempt(&mut lock(&self.state), cx.waker()) {
                     Found::Bytes(count) => return Poll::Ready(Ok(count)),

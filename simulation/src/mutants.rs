@@ -20,6 +20,9 @@ use crate::{
 
 const TABLE: &str = include_str!("../mutants.txt");
 
+/// The beginning of the sections whose mutants need several hosts.
+const OF_CLUSTERS: &str = "section Several hosts";
+
 /// A mutant of the host.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -34,17 +37,17 @@ pub struct Found {
 /// # Panics
 /// If a simulation panics outside of its host.
 pub fn find_all(seeds: &Range<u64>, only: &[String]) -> Vec<Found> {
-    let names: Vec<&'static str> = TABLE.lines().filter_map(name).collect();
+    let names: Vec<(&'static str, Hosts)> = mutants().collect();
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {
         loop {
             let mutant = next.fetch_add(1, Ordering::Relaxed);
-            let Some(name) = names.get(mutant) else { return };
+            let Some((name, hosts)) = names.get(mutant) else { return };
             if !only.is_empty() && !only.iter().any(|only| only == name) {
                 continue;
             }
             let by = seeds.clone().find_map(|seed| {
-                let play = || simulate(seed, Hosts::One, None, Recording::Checks);
+                let play = || simulate(seed, *hosts, None, Recording::Checks);
                 let (outcome, _) = engine::mutants::play_with(names.len(), Some(mutant), play);
                 outcome.failure.map(|failure| (seed, failure))
             });
@@ -57,6 +60,17 @@ pub fn find_all(seeds: &Range<u64>, only: &[String]) -> Vec<Found> {
         }
     });
     found.into_inner().unwrap_or_default().into_values().collect()
+}
+
+/// The mutants of the table, and the hosts that find them.
+fn mutants() -> impl Iterator<Item = (&'static str, Hosts)> {
+    let mut hosts = Hosts::One;
+    TABLE.lines().filter_map(move |line| {
+        if line.starts_with("section ") {
+            hosts = if line.starts_with(OF_CLUSTERS) { Hosts::Several } else { Hosts::One };
+        }
+        name(line).map(|name| (name, hosts))
+    })
 }
 
 /// The name in the first line of a mutant.

@@ -24,11 +24,14 @@ pub enum Planted {
     BuryByWallClock,
     /// A host claims games that living hosts own.
     DoubleClaim,
+    /// A host passes clients on to the first owner of a game that it has heard of, also after the game has moved.
+    StaleForward,
 }
 
 impl Planted {
     /// The planted faults that need several hosts.
-    pub const OF_CLUSTERS: &'static [Self] = &[Self::ForgetFence, Self::BuryByWallClock, Self::DoubleClaim];
+    pub const OF_CLUSTERS: &'static [Self] =
+        &[Self::ForgetFence, Self::BuryByWallClock, Self::DoubleClaim, Self::StaleForward];
 
     /// The planted faults that one host is enough for.
     pub const ALL: &'static [Self] = &[

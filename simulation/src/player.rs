@@ -42,6 +42,8 @@ pub(crate) struct Player {
     /// The number among the players; the first creates the games.
     pub(crate) number: usize,
     pub(crate) is_spectator: bool,
+    /// The only host that it knows, if it does not know all of them.
+    pub(crate) known: Option<usize>,
     pub(crate) random: Random,
 }
 
@@ -142,7 +144,8 @@ impl<B: Bot> Seat<B> {
         loop {
             self.doing("connects");
             let want = self.want().await;
-            let connected = self.player.site.connect(self.game.as_deref(), &mut self.player.random).await;
+            let connected =
+                self.player.site.connect(self.game.as_deref(), self.player.known, &mut self.player.random).await;
             let Some((host, stream)) = connected else {
                 self.pause().await;
                 continue;
@@ -168,8 +171,13 @@ impl<B: Bot> Seat<B> {
 
     /// Notes the host that it is connected to.
     fn came_to(&mut self, host: usize) {
+        let site = &self.player.site;
         if self.host.replace(host).is_some_and(|before| before != host) {
-            self.player.site.observer.cover(Covered::ResumedWithAnother);
+            site.observer.cover(Covered::ResumedWithAnother);
+        }
+        let owner = self.game.as_ref().filter(|_| site.forwards()).and_then(|game| site.owner(game));
+        if owner.is_some_and(|owner| owner != host) {
+            site.observer.cover(Covered::Forwarded);
         }
     }
 

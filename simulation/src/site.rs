@@ -9,7 +9,11 @@ use std::{
 
 use commlib::Limits as WireLimits;
 use engine::CommId;
-use server::{ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options, cluster::Addresses, sync::lock};
+use server::{
+    ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options,
+    cluster::{Addresses, ClusterSecret},
+    sync::lock,
+};
 use slog::{Discard, Logger, o};
 use tokio::{
     sync::{Notify, watch},
@@ -19,9 +23,10 @@ use tokio::{
 use crate::{
     coverage::Covered,
     freeze::Freeze,
+    host_links::HostLinks,
     ledger::Ledger,
     link::{Control, End, Quality, link},
-    network::Network,
+    network::{Network, cluster_address},
     observer::{Check, Observer},
     planted::Planted,
     port::{OpenPorts, Opened, Ports},
@@ -35,6 +40,9 @@ const EPOCH_MS: i64 = 1_700_000_000_000;
 
 /// How long clients wait in the queue of a port whose host is not ready.
 const BACKLOG: Duration = Duration::from_secs(3);
+
+/// In so many of a hundred seeds with several hosts, they pass clients on to each other.
+const FORWARDING: u64 = 85;
 
 /// What the games bring.
 #[derive(Debug)]
@@ -59,6 +67,8 @@ pub(crate) struct Site {
     pub(crate) observer: Arc<Observer>,
     base_ms: i64,
     began: Instant,
+    /// The secret of hosts that pass clients on to each other.
+    secret: Option<ClusterSecret>,
     state: Mutex<State>,
     /// Wakes the clients that wait for a host, in the order in which they came.
     started: Notify,
@@ -83,6 +93,8 @@ struct Running {
     freeze: Arc<Freeze>,
     partition: Arc<Freeze>,
     ports: Ports,
+    /// The cluster port, if hosts pass clients on to each other.
+    of_hosts: Option<HostLinks>,
     links: Vec<Control>,
     /// The connections that the host has opened.
     dialed: Arc<Mutex<Vec<Control>>>,
@@ -117,6 +129,8 @@ impl Site {
         );
         let running = (0..hosts).map(|_| None).collect();
         let state = State { running, random: Random::new(seed, 2), starts: 0, recovered: None };
+        let forwards = hosts > 1 && Random::new(seed, 8).chance(FORWARDING);
+        let secret = ClusterSecret::new(b"the secret of all simulated hosts").ok().filter(|_| forwards);
         let (began, state, clients) = (Instant::now(), Mutex::new(state), Mutex::default());
         Self {
             seed,
@@ -127,6 +141,7 @@ impl Site {
             observer,
             base_ms,
             began,
+            secret,
             state,
             started: Notify::new(),
             clients,
@@ -147,6 +162,11 @@ impl Site {
         self.state().running.len()
     }
 
+    /// Whether hosts pass clients on to each other.
+    pub(crate) fn forwards(&self) -> bool {
+        self.secret.is_some()
+    }
+
     /// Starts a host on the disk. If it takes longer than `patience`, it crashes.
     pub(crate) async fn start(&self, number: usize, patience: Duration) -> bool {
         let starts = {
@@ -156,25 +176,32 @@ impl Site {
         };
         let (freeze, partition) = (Arc::new(Freeze::default()), Arc::new(Freeze::default()));
         let store = SimStore::open(&self.disk, freeze.clone(), partition.clone(), self.observer.clone());
-        let dialer = Dialer::new(self.network.clone(), freeze.clone(), Random::new(self.seed, 2000 + starts));
+        let dialer = Dialer::new(number, self.network.clone(), freeze.clone(), Random::new(self.seed, 2000 + starts));
         let dialed = dialer.dialed.clone();
         let world = SimWorld::new(self.base_ms, self.began, Random::new(self.seed, 1000 + starts), dialer);
         let mut options = Options::new(self.brought.games.clone(), store.clone(), Logger::root(Discard, o!()));
         options.world = Arc::new(world);
         options.limits = limits();
         if self.hosts() > 1 {
-            let membership = store.clone();
-            options.cluster =
-                Some(ClusterOptions { membership, name: name(number), version: "1".into(), secret: None });
+            let (membership, secret) = (store.clone(), self.secret.clone());
+            let (name, version) = (name(number), "1".into());
+            options.cluster = Some(ClusterOptions { membership, name, version, secret, tls: None });
         }
         let opening = async {
             let host = Host::open(options).await?;
             let opened = Opened { host: host.clone(), seed: self.seed };
             let ports = (self.brought.open_ports)(opened).await;
-            host.join(Addresses::default()).await?;
-            Ok::<_, HostError>((host, ports))
+            let (of_hosts, cluster) = if self.forwards() {
+                let arrivals = self.network.listen_for_hosts(number, freeze.clone());
+                let served = HostLinks::serve(host.clone(), arrivals);
+                (Some(served), Some(cluster_address(number).to_string()))
+            } else {
+                (None, None)
+            };
+            host.join(Addresses { cluster, ..Addresses::default() }).await?;
+            Ok::<_, HostError>((host, ports, of_hosts))
         };
-        let (host, ports) = match timeout(patience, opening).await {
+        let (host, ports, of_hosts) = match timeout(patience, opening).await {
             Ok(Ok(opened)) => opened,
             // The store may fail at this moment. The process ends, and is started again.
             Ok(Err(HostError::Membership(error))) => {
@@ -199,7 +226,7 @@ impl Site {
         let mut state = self.state();
         state.recovered = Some(Instant::now());
         let (links, stops) = (Vec::new(), Vec::new());
-        state.running[number] = Some(Running { host, store, freeze, partition, ports, links, dialed, stops });
+        state.running[number] = Some(Running { host, store, freeze, partition, ports, of_hosts, links, dialed, stops });
         drop(state);
         self.started.notify_waiters();
         true
@@ -217,7 +244,8 @@ impl Site {
 
     /// Stops the host in good order.
     pub(crate) async fn stop(&self, number: usize) {
-        let Some(Running { host, store, ports, links, stops, .. }) = self.state().running[number].take() else {
+        let Some(Running { host, store, ports, of_hosts, links, stops, .. }) = self.state().running[number].take()
+        else {
             return;
         };
         self.disturb(&store, None);
@@ -228,6 +256,7 @@ impl Site {
         for stop in stops {
             stop.send_replace(true);
         }
+        of_hosts.iter().for_each(HostLinks::stop);
         for (_, port) in ports {
             port.stop().await;
         }
@@ -243,6 +272,7 @@ impl Site {
         // The program gives clients this time to read their last message.
         sleep(Duration::from_secs(2)).await;
         links.iter().for_each(Control::cut);
+        drop(of_hosts);
         self.observer.step(|| "the host has stopped".into());
     }
 
@@ -275,6 +305,21 @@ impl Site {
         }
     }
 
+    /// Separates two hosts from each other, one way or both ways. Both reach the store.
+    pub(crate) fn separate(&self, random: &mut Random, time: Duration) {
+        let hosts = self.hosts() as u64;
+        if !self.forwards() {
+            return;
+        }
+        self.observer.cover(Covered::HostsApart);
+        let (one, until) = (random.below(hosts), Instant::now() + time);
+        let other = (one + random.within(1..=hosts - 1)) % hosts;
+        self.network.part(one as usize, other as usize, until);
+        if random.chance(60) {
+            self.network.part(other as usize, one as usize, until);
+        }
+    }
+
     /// A host may count as dead for a while.
     fn disturb(&self, store: &SimStore, time: Option<Duration>) {
         store.incarnation().into_iter().for_each(|host| self.disk.disturb(host, time));
@@ -303,18 +348,21 @@ impl Site {
         state.running.iter().flatten().flat_map(|running| running.host.list()).map(|game| game.game).collect()
     }
 
-    /// The host that a client dials: mostly the owner of its game, and sometimes any.
+    /// The number of the host that owns a game and is alive.
+    pub(crate) fn owner(&self, game: &str) -> Option<usize> {
+        let owner = self.disk.owner(game)?;
+        (0..self.hosts()).find(|number| name(*number) == owner)
+    }
+
+    /// The host that a client dials if it knows all of them. Without forwards, it is mostly the owner of its game.
     fn choose(&self, game: Option<&str>, random: &mut Random) -> usize {
-        let state = self.state();
-        if state.running.len() == 1 {
+        let hosts = self.hosts() as u64;
+        if hosts == 1 {
             return 0;
         }
-        let owner = game.and_then(|game| self.disk.owner(game));
-        let owner = owner.and_then(|owner| (0..state.running.len()).find(|number| name(*number) == owner));
-        if let Some(owner) = owner.filter(|_| random.chance(70)) {
-            return owner;
-        }
-        random.below(state.running.len() as u64) as usize
+        let to_owner = if self.forwards() { 20 } else { 70 };
+        let owner = game.and_then(|game| self.owner(game)).filter(|_| random.chance(to_owner));
+        owner.unwrap_or_else(|| random.below(hosts) as usize)
     }
 
     /// Waits until a host is running.
@@ -328,25 +376,32 @@ impl Site {
         }
     }
 
-    /// Connects a client of a game to the wire of a host. `None` if the host is not there.
-    pub(crate) async fn connect(&self, game: Option<&str>, random: &mut Random) -> Option<(usize, End)> {
-        self.connect_to(None, game, random).await
+    /// Connects a client of a game to the wire of a host. `None` if the host is not there. A client that knows one host always dials
+    /// that one.
+    pub(crate) async fn connect(
+        &self,
+        game: Option<&str>,
+        known: Option<usize>,
+        random: &mut Random,
+    ) -> Option<(usize, End)> {
+        self.connect_to(None, game, known, random).await
     }
 
     /// Connects a client to the port of a rulebook. `None` if no host is there.
     pub(crate) async fn connect_to_port(&self, rulebook: &str, random: &mut Random) -> Option<End> {
-        self.connect_to(Some(rulebook), None, random).await.map(|(_, end)| end)
+        self.connect_to(Some(rulebook), None, None, random).await.map(|(_, end)| end)
     }
 
     async fn connect_to(
         &self,
         rulebook: Option<&str>,
         game: Option<&str>,
+        known: Option<usize>,
         random: &mut Random,
     ) -> Option<(usize, End)> {
         sleep(random.millis(1..=40)).await;
         let since = Instant::now();
-        let number = self.choose(game, random);
+        let number = known.unwrap_or_else(|| self.choose(game, random));
         let patience = if random.chance(50) { BACKLOG } else { Duration::ZERO };
         timeout(patience, self.is_up(number)).await.ok()?;
         let quality = Quality::draw(random);

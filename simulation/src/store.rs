@@ -3,6 +3,8 @@
 //! [`Disk`] survives crashes. A [`SimStore`] belongs to one host, and its queue is lost with that host. As a real store, it
 //! retries commits itself: a room only ever waits longer.
 
+#[cfg(test)]
+mod conformance;
 mod disk;
 mod members;
 mod membership;
@@ -262,14 +264,14 @@ impl LogReader for SimStore {
     fn list(&self) -> Reading<'_, Vec<GameRecord>> {
         Box::pin(async {
             self.pause().await;
-            self.disk.stored.list().await
+            Ok(self.disk.with_players(self.disk.stored.list().await?))
         })
     }
 
     fn page(&self, before: Option<GameKey>, limit: usize) -> Reading<'_, Vec<GameRecord>> {
         Box::pin(async move {
             self.pause().await;
-            self.disk.stored.page(before, limit).await
+            Ok(self.disk.with_players(self.disk.stored.page(before, limit).await?))
         })
     }
 

@@ -14,13 +14,15 @@ use tokio::time::{Instant, sleep};
 use crate::{
     freeze::Freeze,
     link::{Control, Quality},
-    network::Network,
+    network::{Network, host_at},
     random::Random,
 };
 
 /// Opens the connections of one host to programs beside it.
 #[derive(Debug)]
 pub(crate) struct Dialer {
+    /// The number of the host.
+    number: usize,
     network: Arc<Network>,
     freeze: Arc<Freeze>,
     random: Mutex<Random>,
@@ -29,14 +31,20 @@ pub(crate) struct Dialer {
 }
 
 impl Dialer {
-    pub(crate) fn new(network: Arc<Network>, freeze: Arc<Freeze>, random: Random) -> Self {
-        Self { network, freeze, random: Mutex::new(random), dialed: Arc::default() }
+    pub(crate) fn new(number: usize, network: Arc<Network>, freeze: Arc<Freeze>, random: Random) -> Self {
+        Self { number, network, freeze, random: Mutex::new(random), dialed: Arc::default() }
     }
 
-    fn dial(&self, address: SocketAddr) -> Option<Dialed> {
-        let mut random = lock(&self.random);
-        let (quality, of_link) = (Quality::draw(&mut random), Random::new(random.next(), 0));
-        let (here, control) = self.network.dial(address, quality, of_link, self.freeze.clone())?;
+    async fn dial(&self, address: SocketAddr) -> Option<Dialed> {
+        let (quality, of_link) = {
+            let mut random = lock(&self.random);
+            (Quality::draw(&mut random), Random::new(random.next(), 0))
+        };
+        let freeze = self.freeze.clone();
+        let (here, control) = match host_at(address) {
+            Some(host) => self.network.dial_host([self.number, host], quality, of_link, freeze).await?,
+            None => self.network.dial(address, quality, of_link, freeze)?,
+        };
         let mut dialed = lock(&self.dialed);
         dialed.retain(Control::is_open);
         dialed.push(control);
@@ -51,13 +59,13 @@ pub(crate) struct SimWorld {
     base: i64,
     began: Instant,
     random: Mutex<Random>,
-    dialer: Dialer,
+    dialer: Arc<Dialer>,
 }
 
 impl SimWorld {
     /// A world whose wall clock showed `base` at `began`.
     pub(crate) fn new(base: i64, began: Instant, random: Random, dialer: Dialer) -> Self {
-        Self { base, began, random: Mutex::new(random), dialer }
+        Self { base, began, random: Mutex::new(random), dialer: Arc::new(dialer) }
     }
 }
 
@@ -82,7 +90,7 @@ impl World for SimWorld {
     }
 
     fn dial(&self, address: SocketAddr) -> Dialing {
-        let dialed = self.dialer.dial(address).ok_or_else(|| io::ErrorKind::ConnectionRefused.into());
-        Box::pin(async { dialed })
+        let dialer = self.dialer.clone();
+        Box::pin(async move { dialer.dial(address).await.ok_or_else(|| io::ErrorKind::ConnectionRefused.into()) })
     }
 }

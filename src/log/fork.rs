@@ -70,7 +70,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
     store.close().map_err(|error| LogFileError::new(path, error))?;
     let file = shown(path).display().to_string();
     out.write(report.report(
-        || format!("{name} goes on after entry {at} of {game}; `holdfast host --log {file}` plays it\n"),
+        || format!("{name} goes on after entry {at} of {game}; `{} host --log {file}` plays it\n", cli::program_name()),
         || json!({ "game": name, "parent": game, "entry": at, "file": file }),
     ));
     Ok(true)

@@ -1,30 +1,6 @@
-//! The harness for system tests: it reads scripts from files, and plays them in this process or against any server.
-//!
-//! [`files::find`] reads scripts, [`play::Play`] prepares one, and [`run::run`] plays it on a [`target::Target`]: in this
-//! process ([`local::InProcess`]), on a new server process ([`remote::FreshServer`]) or on a running host
-//! ([`remote::RunningHost`]).
-//!
-//! [`recording`] turns games of a log into scripts, and [`seeds::find`] finds games that are useful as scripts.
-//!
-//! This crate contains no game: [`games()`] returns the games of the program, and [`main()`] runs `systest` for any list of
-//! games.
+//! `systest` with the games of this repository: [`games()`] are those that have scripts. Everything else is the [`runner`].
 
-pub mod batch;
-mod commands;
-mod connection;
-pub mod files;
 mod games;
-pub mod local;
-#[cfg(feature = "mutants")]
-pub mod mutants;
-pub mod play;
-pub mod process;
-pub mod recording;
-pub mod remote;
-pub mod report;
-pub mod run;
-pub mod seeds;
-pub mod target;
 
-pub use commands::main;
 pub use games::games;
+pub use runner::*;

@@ -5,7 +5,7 @@ use std::{
     env, fs,
     io::{BufRead, BufReader},
     os::unix::process::CommandExt,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
     sync::{
         OnceLock,
@@ -13,7 +13,7 @@ use std::{
     },
 };
 
-use crate::{Need, has, programs::postgres_folder};
+use crate::{Machine, Need, has, programs::postgres_folder};
 
 /// PostgreSQL refuses to run as root, so a root starts it as `nobody`.
 const NOBODY: &str = "65534";
@@ -36,6 +36,8 @@ pub struct Postgres {
     keeper: Child,
     _alive: ChildStdin,
     process: u32,
+    /// The machine of a test network that it is on.
+    machine: Option<Machine>,
 }
 
 impl Postgres {
@@ -54,12 +56,21 @@ impl Postgres {
     ///
     /// The server does not start.
     pub fn start(settings: &str) -> Self {
-        let folder = new_folder();
+        Self::start_on(None, settings)
+    }
+
+    /// The same on a machine of a test network. It listens there, too.
+    ///
+    /// # Panics
+    ///
+    /// The server does not start.
+    pub fn start_on(machine: Option<&Machine>, settings: &str) -> Self {
         let init = format!(
-            "'{}' -D data -U postgres -A trust -E UTF8 --locale=C --no-sync --no-instructions >initdb.log 2>&1",
+            "'{}' -D data -U postgres -A trust -E UTF8 --locale=C --no-sync --no-instructions >initdb.log 2>&1 &&
+             printf 'host all all 10.214.0.0/16 trust\nhost replication all 10.214.0.0/16 trust\n' >>data/pg_hba.conf",
             program("initdb").display()
         );
-        Self::run(folder, &init, settings)
+        Self::run(new_folder(), machine, &init, settings)
     }
 
     /// Starts a standby of this server, which this server can wait for by the name `standby`.
@@ -68,20 +79,36 @@ impl Postgres {
     ///
     /// The standby does not start.
     pub fn start_standby(&self, settings: &str) -> Self {
-        let folder = new_folder();
+        self.start_standby_on(None, settings)
+    }
+
+    /// The same on a machine of the test network that this server is on.
+    ///
+    /// # Panics
+    ///
+    /// The standby does not start.
+    pub fn start_standby_on(&self, machine: Option<&Machine>, settings: &str) -> Self {
+        let primary = match &self.machine {
+            Some(machine) => machine.address.to_string(),
+            None => self.folder.display().to_string(),
+        };
         let copy = format!(
-            "'{}' -h '{}' -U postgres -D data -X stream --no-sync >basebackup.log 2>&1 && touch data/standby.signal",
+            "'{}' -h '{primary}' -U postgres -D data -X stream --no-sync >basebackup.log 2>&1 && touch data/standby.signal",
             program("pg_basebackup").display(),
-            self.folder.display()
         );
-        let primary =
-            format!("primary_conninfo = 'host={} user=postgres application_name=standby'\n", self.folder.display());
-        Self::run(folder, &copy, &format!("{primary}{settings}"))
+        let primary = format!("primary_conninfo = 'host={primary} user=postgres application_name=standby'\n");
+        Self::run(new_folder(), machine, &copy, &format!("{primary}{settings}"))
+    }
+
+    /// Makes a standby the primary. The earlier primary must be gone, or cut off.
+    pub fn promote(&self) {
+        self.sql("SELECT pg_promote()");
     }
 
     /// Makes the data with a command, and starts a server on it.
-    fn run(folder: PathBuf, make: &str, settings: &str) -> Self {
-        let settings = format!("{SETTINGS}unix_socket_directories = '{}'\n{settings}", folder.display());
+    fn run(folder: PathBuf, machine: Option<&Machine>, make: &str, settings: &str) -> Self {
+        let listens = machine.map(|machine| format!("listen_addresses = '{}'\n", machine.address)).unwrap_or_default();
+        let settings = format!("{SETTINGS}unix_socket_directories = '{}'\n{listens}{settings}", folder.display());
         fs::write(folder.join("settings"), settings).expect("the settings");
         // The server is stopped at once when nothing holds the pipe any more; then its folder is removed. The test may end before
         // it reads the number of the process.
@@ -105,7 +132,7 @@ impl Postgres {
             postgres = program("postgres").display(),
             ready = program("pg_isready").display(),
         );
-        let mut keeper = unprivileged("sh")
+        let mut keeper = unprivileged(machine, "sh")
             .args(["-c", &script])
             // A signal for the group of the test must not end the shell before it has stopped the server.
             .process_group(0)
@@ -121,7 +148,7 @@ impl Postgres {
         let process = process.unwrap_or_else(|| {
             panic!("PostgreSQL does not start:\n{}{}{}", log("initdb.log"), log("basebackup.log"), log("server.log"))
         });
-        Self { folder, keeper, _alive: alive, process }
+        Self { folder, keeper, _alive: alive, process, machine: machine.cloned() }
     }
 
     /// The address of a new, empty store.
@@ -135,6 +162,11 @@ impl Postgres {
     /// The address of a store that exists.
     pub fn address(&self, schema: &str) -> String {
         format!("postgres:///postgres?user=postgres&host={}&options=-csearch_path%3D{schema}", self.folder.display())
+    }
+
+    /// The folder of the server. Its socket is there.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The socket of the server.
@@ -172,7 +204,7 @@ impl Drop for Postgres {
 }
 
 /// A new folder that the server may use. Its name is short: the path of a socket has a limit.
-fn new_folder() -> PathBuf {
+pub(crate) fn new_folder() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = format!("hf-pg-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let folder = env::temp_dir().join(name);
@@ -185,11 +217,11 @@ fn new_folder() -> PathBuf {
 }
 
 /// A command that does not run as root.
-fn unprivileged(program: &str) -> Command {
+pub(crate) fn unprivileged(machine: Option<&Machine>, program: &str) -> Command {
     if !is_root() {
         return Command::new(program);
     }
-    let mut command = Command::new("setpriv");
+    let mut command = machine.map_or_else(|| Command::new("setpriv"), |machine| machine.command("setpriv"));
     command.args(["--reuid", NOBODY, "--regid", NOBODY, "--clear-groups", program]);
     command
 }
@@ -200,7 +232,7 @@ fn is_root() -> bool {
 }
 
 /// A program of PostgreSQL. Debian keeps those of the server out of the path.
-fn program(name: &str) -> PathBuf {
+pub(crate) fn program(name: &str) -> PathBuf {
     postgres_folder().map(|folder| folder.join(name)).unwrap_or_else(|| name.into())
 }
 

@@ -132,3 +132,50 @@ fn addresses_for_http() {
     complains(&["host", "--http", "on"], "write on:PORT");
     complains(&["host", "--admin-token", ""], "--admin-token");
 }
+
+/// A host does not start with certificates that the others would refuse.
+#[cfg(feature = "postgres")]
+#[test]
+fn certificates_are_checked_at_the_start() {
+    use testkit::{Certificates, Need, Validity, has};
+
+    if !has(&[Need::Program("openssl")]) {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("holdfast-certificates-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let made = Certificates::new(&folder)
+        .authority("cluster")
+        .certificate("a", "cluster", "IP:127.0.0.1", Validity::NOW)
+        .certificate("expired", "cluster", "IP:127.0.0.1", Validity::EXPIRED);
+    let file = |name: &str| made.path(name).to_str().expect("a path").to_owned();
+    std::fs::write(file("secret"), "what the hosts of this test share").expect("a file");
+    let set = |name: &str, mode: &str| {
+        let done = Command::new("chmod").args([mode, &file(name)]).status().expect("chmod can be called");
+        assert!(done.success());
+    };
+    ["secret", "a.key", "expired.key"].into_iter().for_each(|name| set(name, "600"));
+    set("cluster.key", "640");
+
+    let secret = file("secret");
+    let check = |listen: &str, given: &[(&str, &str)], complaint: &str| {
+        let files: Vec<String> = given.iter().map(|(_, name)| file(name)).collect();
+        let mut words = vec!["host", "--store", "postgres:///x?host=/nonexistent", "--cluster-name", "a"];
+        words.extend(["--listen", "127.0.0.1:0", "--http", "off"]);
+        words.extend(["--cluster-listen", listen, "--cluster-secret-file", &secret]);
+        given.iter().zip(&files).for_each(|((option, _), file)| words.extend([*option, file]));
+        complains(&words, complaint);
+    };
+    let all =
+        |certificate, key| [("--cluster-cert", certificate), ("--cluster-key", key), ("--cluster-ca", "cluster.pem")];
+    let here = "127.0.0.1:0";
+    check(here, &all("a.pem", "a.key")[..1], "--cluster-key <FILE>");
+    check(here, &all("a.pem", "cluster.key"), "has the permissions 640");
+    check(here, &all("a.pem", "expired.key"), "KeyMismatch");
+    check(here, &all("expired.pem", "expired.key"), "expired");
+    check("127.0.0.2:0", &all("a.pem", "a.key"), "not valid for name");
+    check(here, &all("missing.pem", "a.key"), "missing.pem");
+    // With the right ones, it goes on to the store.
+    check(here, &all("a.pem", "a.key"), "connecting to the store");
+    std::fs::remove_dir_all(folder).expect("the folder of this test");
+}

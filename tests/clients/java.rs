@@ -3,7 +3,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    sync::OnceLock,
 };
 
 const PROJECT: &str = env!("CARGO_MANIFEST_DIR");
@@ -19,8 +19,13 @@ fn java() {
     writeln!(std::io::stderr(), "{said}").expect("stderr is there");
 }
 
-/// Compiles the client and the classes of games, if there is a JDK.
-pub(crate) fn built() -> Option<Classes> {
+/// The compiled client and classes of games, if there is a JDK. They are compiled once for all tests.
+pub(crate) fn built() -> Option<&'static Classes> {
+    static BUILT: OnceLock<Option<Classes>> = OnceLock::new();
+    BUILT.get_or_init(compile).as_ref()
+}
+
+fn compile() -> Option<Classes> {
     if !(is_there("javac") && is_there("java")) {
         return None;
     }
@@ -69,25 +74,19 @@ fn is_there(program: &str) -> bool {
     found
 }
 
-/// A folder for compiled classes. Dropping it deletes the folder.
+/// A folder with compiled classes.
 pub(crate) struct Classes(PathBuf);
 
 impl Classes {
     fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("holdfast-java-{}-{number}", std::process::id()));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java");
+        // Classes of an earlier run may have no sources any more.
+        let _may_be_missing = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder can be made");
         Self(path)
     }
 
     pub(crate) fn path(&self) -> String {
         self.0.display().to_string()
-    }
-}
-
-impl Drop for Classes {
-    fn drop(&mut self) {
-        let _gone_already = fs::remove_dir_all(&self.0);
     }
 }

@@ -10,6 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use testkit::Machine;
+
 use crate::{
     port::Port,
     show,
@@ -32,6 +34,8 @@ pub(crate) struct HostProcess {
 /// The program to run: its path, its first arguments, its last arguments, the text before the address in its output, and its
 /// environment.
 struct Kind {
+    /// The machine of a test network that it runs on.
+    machine: Option<Machine>,
     program: PathBuf,
     words: &'static [&'static str],
     more: Vec<String>,
@@ -41,7 +45,10 @@ struct Kind {
 
 impl Kind {
     fn command(&self, address: SocketAddr, http: SocketAddr, log: &Path) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = match &self.machine {
+            Some(machine) => machine.command(self.program.to_str().expect("a path")),
+            None => Command::new(&self.program),
+        };
         command.args(self.words).args(["--listen", &address.to_string(), "--http", &http.to_string(), "--log"]);
         command.arg(log).args(&self.more).envs(self.variables.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped());
@@ -115,18 +122,37 @@ impl HostProcess {
         announces: &'static str,
     ) -> Self {
         let more = more.iter().map(ToString::to_string).collect();
-        Self::start_kind(log, Kind { program: program.into(), words, more, announces, variables: Vec::new() })
+        Self::start_kind(
+            log,
+            Kind { machine: None, program: program.into(), words, more, announces, variables: Vec::new() },
+        )
     }
 
     /// Starts a host with environment variables and additional arguments.
     pub(crate) fn start_in(log: &Path, variables: &[(&'static str, String)], more: &[&str]) -> Self {
         let (variables, more) = (variables.to_vec(), more.iter().map(ToString::to_string).collect());
-        Self::start_kind(log, Kind { program: today(), words: &["host"], more, announces: "listening on ", variables })
+        Self::start_kind(
+            log,
+            Kind { machine: None, program: today(), words: &["host"], more, announces: "listening on ", variables },
+        )
+    }
+
+    /// Starts a host on a machine of a test network.
+    pub(crate) fn start_on(machine: &Machine, log: &Path, more: &[&str]) -> Self {
+        let more = more.iter().map(ToString::to_string).collect();
+        let (announces, variables) = ("listening on ", Vec::new());
+        Self::start_kind(
+            log,
+            Kind { machine: Some(machine.clone()), program: today(), words: &["host"], more, announces, variables },
+        )
     }
 
     fn start_kind(log: &Path, kind: Kind) -> Self {
         // Reserved while the host is down. Otherwise the system may give the port to a client's connection.
-        let (port, http) = (Port::reserve(), Port::reserve());
+        let (port, http) = match &kind.machine {
+            Some(machine) => (Port::on(machine.address, 7700), Port::on(machine.address, 7780)),
+            None => (Port::reserve(), Port::reserve()),
+        };
         let process = kind.command(port.address(), http.address(), log).spawn().expect("the program starts");
         let mut host = Self { process, port, http, log: log.into(), kind };
         host.wait_until_it_listens();
@@ -212,9 +238,18 @@ impl HostProcess {
         assert!(status.success(), "a host that is asked to end exits with 0: {status}");
     }
 
+    /// Freezes the process (SIGSTOP), and waits until none of its threads runs.
+    pub(crate) fn freeze(&self) {
+        freeze(self.id());
+    }
+
+    /// Lets a frozen process go on (SIGCONT).
+    pub(crate) fn thaw(&self) {
+        signal(self.id(), "CONT");
+    }
+
     fn terminate(&self) {
-        let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().expect("kill can be called");
-        assert!(sent.success());
+        signal(self.id(), "TERM");
     }
 
     fn end_by_kill(&mut self) -> io::Result<ExitStatus> {
@@ -231,6 +266,26 @@ impl HostProcess {
         let mut lines = BufReader::new(self.process.stdout.take().expect("it is piped")).lines();
         let listens = lines.any(|line| line.is_ok_and(|line| line.starts_with(self.kind.announces)));
         assert!(listens, "the host came back");
+    }
+}
+
+/// Sends a signal to a process.
+pub(crate) fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
+    assert!(sent.expect("kill can be called").success(), "{name} to process {process}");
+}
+
+/// Freezes a process (SIGSTOP), and waits until none of its threads runs. On a busy machine, they go on for a while.
+pub(crate) fn freeze(process: u32) {
+    signal(process, "STOP");
+    let is_stopped = |task: io::Result<fs::DirEntry>| {
+        let about = fs::read_to_string(task.expect("a thread").path().join("stat")).unwrap_or_default();
+        about.rsplit_once(") ").is_none_or(|(_, state)| state.starts_with('T'))
+    };
+    let deadline = Instant::now() + PATIENCE;
+    while !fs::read_dir(format!("/proc/{process}/task")).expect("a process").all(is_stopped) {
+        assert!(Instant::now() < deadline, "process {process} does not stop");
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 

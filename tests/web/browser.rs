@@ -1,5 +1,7 @@
 //! People use the pages.
 //!
+//! - `dev`: a crate that is built and hosted while it is written
+//! - `examples`: games of authors on the page for every game
 //! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
 
@@ -9,6 +11,8 @@ mod colony;
 #[cfg(feature = "crazyhouse")]
 #[path = "../../games/crazyhouse/tests/program/browser/mod.rs"]
 mod crazyhouse;
+pub(crate) mod dev;
+pub(crate) mod examples;
 pub(crate) mod origins;
 pub(crate) mod pages;
 #[cfg(feature = "project")]

@@ -3,10 +3,13 @@
 //! - `driver`: a browser, over the WebDriver protocol
 //! - `site`: the program as a process, with its output and its API
 //! - `stored`: the log of a host, for tests without a runtime
+//! - `built_typescript`: the TypeScript client, for a page of another site
 //! - `browser`: the tests, all of which need a browser
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
 mod browser;
+#[path = "../support/typescript.rs"]
+mod built_typescript;
 mod driver;
 mod site;
 #[path = "../support/stored.rs"]

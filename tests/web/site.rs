@@ -21,6 +21,8 @@ pub(crate) struct Site {
     /// The lines of output before the last address.
     said: Vec<String>,
     folder: Scratch,
+    program: PathBuf,
+    arguments: Vec<String>,
 }
 
 impl Site {
@@ -37,6 +39,21 @@ impl Site {
     /// A host with additional arguments.
     pub(crate) fn host_with(more: &[&str]) -> Self {
         Self::start(&[&["host"], more].concat(), "http on http://", "", |_| ())
+    }
+
+    /// A host of another program.
+    pub(crate) fn program(program: &Path, arguments: &[&str]) -> Self {
+        let any_port = || "127.0.0.1:0".to_owned();
+        Self::start_program(program, arguments, [any_port(), any_port()], ("http on http://", ""), Scratch::new("site"))
+    }
+
+    /// Kills this host, and starts it again on the same ports with the same log.
+    pub(crate) fn killed(self) -> Self {
+        let Self { process, games, http, folder, program, arguments, .. } = self;
+        drop(process);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let ports = [games, http].map(|address| address.to_string());
+        Self::start_program(&program, &arguments, ports, ("http on http://", ""), folder)
     }
 
     /// The address for players.
@@ -67,14 +84,19 @@ impl Site {
     }
 
     /// As [`start`](Self::start), on these ports and with a log in this folder.
-    pub(crate) fn start_on(
+    pub(crate) fn start_on(arguments: &[&str], ports: [String; 2], before: &str, after: &str, folder: Scratch) -> Self {
+        let program = Path::new(env!("CARGO_BIN_EXE_holdfast"));
+        Self::start_program(program, arguments, ports, (before, after), folder)
+    }
+
+    fn start_program(
+        program: &Path,
         arguments: &[&str],
         [games, http]: [String; 2],
-        before: &str,
-        after: &str,
+        (before, after): (&str, &str),
         folder: Scratch,
     ) -> Self {
-        let process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        let process = Command::new(program)
             .args(arguments)
             .args(["--listen", &games, "--http", &http, "--log"])
             .arg(folder.path("games.log"))
@@ -93,7 +115,8 @@ impl Site {
             http = http.or(address(before, after));
             // A host prints the address for games last; a demo prints the address of its pages after it.
             if let (Some(games), Some(http)) = (games, http) {
-                return Self { process, games, http, said, folder };
+                let arguments = arguments.iter().map(ToString::to_string).collect();
+                return Self { process, games, http, said, folder, program: program.into(), arguments };
             }
             said.push(line);
         }

@@ -53,6 +53,9 @@ fn text_of(bytes: &[u8]) -> Result<&str, XmlError> {
     if text.starts_with('\u{feff}') {
         return Err(XmlError::new(Place::START, "there is text outside of the root"));
     }
+    if bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r')) {
+        return Ok(text);
+    }
     match text.char_indices().find(|(_, character)| !tag::is_legal(*character)) {
         Some((at, character)) => {
             let what = format!("the character U+{:04X} is not allowed in XML", u32::from(character));

@@ -25,10 +25,25 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clients", &["commlib", "engine"]),
     ("server", &["commlib", "engine", "resources", "testkit"]),
     ("cli", &["commlib", "engine", "script", "resources", "clients", "server"]),
+    ("mutants", &[]),
+    ("runner", &["commlib", "engine", "mutants", "script", "resources", "clients", "server", "cli"]),
     ("games", &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli", "testkit"]),
     (
         "systemtests",
-        &["commlib", "engine", "rules", "script", "resources", "xml", "clients", "server", "cli", "games", "holdfast"],
+        &[
+            "commlib",
+            "engine",
+            "rules",
+            "script",
+            "resources",
+            "xml",
+            "clients",
+            "server",
+            "cli",
+            "runner",
+            "games",
+            "holdfast",
+        ],
     ),
     ("simulation", &["commlib", "engine", "rules", "server", "cli", "games"]),
     (
@@ -43,13 +58,15 @@ const CRATES: &[(&str, &[&str])] = &[
             "clients",
             "server",
             "cli",
+            "mutants",
+            "runner",
             "short",
             "games",
             "systemtests",
             "testkit",
         ],
     ),
-    ("xtask", &[]),
+    ("xtask", &["mutants"]),
 ];
 
 /// The external crates that a pure crate may use, all of them without std. Its tests may use more.

@@ -19,6 +19,9 @@ const TABLE: &str = "xtask/dependencies.txt";
 /// names.
 const LICENCES: &[&str] = &["Apache-2.0", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Zlib"];
 
+/// The manifest of the fuzz targets, a workspace of its own.
+const FUZZ: &str = "fuzz/Cargo.toml";
+
 /// Crates that may be present in two versions, and why.
 const TWICE: &[(&str, &str)] = &[
     (
@@ -48,6 +51,10 @@ pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     let mut findings = licences(&built, LICENCES);
     findings.extend(versions(&built, TWICE));
     findings.extend(direct(&Workspace::read(project)?.packages, &built, &table));
+    // Nothing else in the usual run builds the fuzz targets, whose lock file follows the dependencies of our crates.
+    if run::read_cargo(project, ["tree", "--locked", "--depth", "0", "--manifest-path", FUZZ]).is_err() {
+        findings.push(format!("the lock file beside {} is out of date: `cargo update --workspace` there", FUZZ));
+    }
     Ok(findings)
 }
 

@@ -31,12 +31,15 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     }
     Failure::unless_none(findings)?;
 
-    let target = Workspace::read(project)?.target_directory.join("examples");
+    let folders = Workspace::read(project)?.target_directory;
+    let target = folders.join("examples");
     for name in &names {
         build(project, &project.root.join("examples").join(name), &target)?;
     }
     let programs = target.join("debug");
-    let folder = target.join("new");
+    // Not inside of `target`: of sources there, cargo notes the whole path, and crates of one name share these notes. So it would
+    // miss changes of another `pebble`.
+    let folder = folders.join("new");
     project::remove_folder(&folder)?;
     fs::create_dir_all(&folder).map_err(|cause| Failure::Unwritable { path: folder.clone(), cause })?;
     for (name, option) in NEW {
@@ -45,8 +48,16 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
         run::finish(&mut new)?;
         build(project, &folder.join(name), &target)?;
     }
-    let tests = ["test", "--workspace", "--locked", "--test", "examples", "--", "--nocapture"];
-    run::finish(run::command(project, tests).env("HOLDFAST_EXAMPLES", programs))
+    let runs = [
+        &["--test", "examples", "--", "--nocapture"][..],
+        &["--test", "clients", "--", "languages::highcard"],
+        &["--test", "web", "--", "browser::examples", "browser::dev"],
+    ];
+    for tests in runs {
+        let arguments = ["test", "--workspace", "--locked"].into_iter().chain(tests.iter().copied());
+        run::finish(run::command(project, arguments).env("HOLDFAST_EXAMPLES", &programs))?;
+    }
+    Ok(())
 }
 
 /// Formats, tests and builds a crate. All crates share a target folder, so Holdfast is built once.

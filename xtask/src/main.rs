@@ -16,6 +16,7 @@ mod licence;
 mod modules;
 mod mutants;
 mod no_std;
+mod package;
 mod packages;
 mod project;
 mod removal;
@@ -38,11 +39,14 @@ cargo xtask bench net PART      measures only one part, such as pingpong; a wron
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
 cargo xtask bench store         measures PostgreSQL with a synchronous standby beside SQLite
 cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
+cargo xtask cluster             starts three hosts and bots on a PostgreSQL database with a standby, says how to kill
+                                what, and removes everything at Ctrl-C
 cargo xtask bless               writes the golden files again (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask fuzz [TARGET]       builds and runs one fuzz target, or all of them, each for --time 60s (or 10m, 2h)
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask commands            writes docs/commands.md, the table of all commands, from their help
+cargo xtask package             makes the Python wheels and npm packages of the clients, in target/package
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, from their types
 cargo xtask without GAME DIR    writes a copy of the project without a game to DIR
 cargo xtask help                prints this";
@@ -83,10 +87,12 @@ fn obey(order: Order) -> Result<(), Failure> {
             run::cargo(&Project::find(false)?, bench)?;
         }
         Order::BenchGame { game } => bench_game(&Project::find(false)?, &game)?,
+        Order::Cluster => cluster(&Project::find(false)?)?,
         Order::Bless => bless(&Project::find(false)?)?,
         Order::Fuzz { target, time } => fuzz::run(&Project::find(false)?, target.as_deref(), time)?,
         Order::Mutants { words } => mutants::run(&Project::find(false)?, &words)?,
         Order::Commands => bless_test(&Project::find(false)?, "cli", "golden_table_of_commands")?,
+        Order::Package => package::make(&Project::find(false)?)?,
         Order::Protocol => bless_test(&Project::find(false)?, "suite", "protocol::description")?,
         Order::Without { game, folder } => {
             let copy = Project { root: folder, long: false, whole: false };
@@ -124,6 +130,14 @@ fn bench_game(project: &Project, game: &str) -> Result<(), Failure> {
         .inspect_err(|_| println!("if cargo asks for a new lock file: cargo tree --manifest-path {manifest}"))
 }
 
+/// Starts several hosts to try out.
+fn cluster(project: &Project) -> Result<(), Failure> {
+    run::cargo(project, ["build", "--locked"])?;
+    let program = Workspace::read(project)?.target_directory.join("debug/holdfast");
+    let program = program.to_string_lossy();
+    run::cargo(project, ["run", "--locked", "-p", "holdfast-testkit", "--bin", "try-cluster", "--", &program])
+}
+
 fn bless(project: &Project) -> Result<(), Failure> {
     let mut command =
         run::command(project, ["test", "--workspace", "--locked", "--lib", "--bins", "--tests", "golden"]);
@@ -148,10 +162,12 @@ enum Order {
     BenchLog { games: Option<String> },
     BenchStore,
     BenchGame { game: String },
+    Cluster,
     Bless,
     Fuzz { target: Option<String>, time: Duration },
     Mutants { words: Vec<String> },
     Commands,
+    Package,
     Protocol,
     Without { game: String, folder: PathBuf },
 }
@@ -168,11 +184,13 @@ impl Order {
                 Some("store") => Self::BenchStore,
                 Some(game) => Self::BenchGame { game: game.to_owned() },
             },
+            Some("cluster") => Self::Cluster,
             Some("bless") => Self::Bless,
             Some("fuzz") => return Self::parse_fuzz(words),
             // `systest` parses the other words.
             Some("mutants") => return Ok(Self::Mutants { words: words.collect() }),
             Some("commands") => Self::Commands,
+            Some("package") => Self::Package,
             Some("protocol") => Self::Protocol,
             Some("without") => match (words.next(), words.next()) {
                 (Some(game), Some(folder)) => Self::Without { game, folder: folder.into() },
@@ -280,6 +298,8 @@ mod tests {
         check("bench store", "BenchStore");
         check("bench chess", "BenchGame { game: \"chess\" }");
         check("bench chess fast", "refused: `fast` is one word too many");
+        check("cluster", "Cluster");
+        check("cluster 5", "refused: `5` is one word too many");
         check("bless", "Bless");
         check("fuzz", "Fuzz { target: None, time: 60s }");
         check("fuzz wire --time 2m", "Fuzz { target: Some(\"wire\"), time: 120s }");
@@ -288,6 +308,7 @@ mod tests {
         check("mutants", "Mutants { words: [] }");
         check("mutants a --html b", r#"Mutants { words: ["a", "--html", "b"] }"#);
         check("commands", "Commands");
+        check("package", "Package");
         check("protocol", "Protocol");
         check("without chess /tmp/rest", r#"Without { game: "chess", folder: "/tmp/rest" }"#);
         check("without chess", "refused: `without` needs a game and a directory");

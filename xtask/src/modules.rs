@@ -20,11 +20,15 @@ const LARGE: usize = 3_000;
 /// The modules of large crates in layers: a module uses only modules of rows above its own.
 const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
-    ("", &["cluster completions hosted log registry rng shared short_bots", "host new short_game", "app"]),
+    (
+        "",
+        &["cluster completions dev log registry rng scripts shared short_bots", "hosted", "host new short_game", "app"],
+    ),
     (
         "cli",
         &[
-            "address ansi bots duration elo menu moment output plural schedule wilson",
+            "address ansi bots duration elo menu moment plural program_name schedule wilson",
+            "output",
             "cluster_port progress serving",
             "game logging threads",
             "measure",
@@ -52,7 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rulebook",
         ],
     ),
-    ("games/crazyhouse", &["adapter bots", "opponents", "commands", "program"]),
+    ("games/crazyhouse", &["adapter bots", "opponents script", "commands", "program"]),
     ("games/project", &["adapter documents link_error local trace", "communication game_master players", "program"]),
     (
         "games/project/rules",
@@ -101,23 +105,24 @@ const LAYERS: &[(&str, &[&str])] = &[
             "any received",
             "local pattern",
             "recording",
-            "game",
+            "game random_game",
             "call",
             "header print script",
             "erased format json parse",
+            "random_wishes",
         ],
     ),
     (
         "server",
         &[
-            "bots clock counters host_name interner sync world",
+            "bots clock counters host_name interner sync web_origin world",
             "log names",
             "adapter cluster metrics",
-            "chronicle handle limits local stream",
+            "chronicle handle limits local progress stream",
             "peer",
             "room",
             "erased",
-            "fork recovery",
+            "fork recovery web_sources",
             "host",
             "gateway",
             "http",
@@ -130,7 +135,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "coverage freeze planted random table",
             "bot link observer",
             "http ledger network port wire",
-            "store world",
+            "host_links store world",
             "site",
             "player",
             "faults games",
@@ -139,9 +144,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "systemtests",
+        "runner",
         &[
-            "files games play process recording seeds",
+            "files play process recording seeds",
             "target",
             "connection local run",
             "batch mutants remote",
@@ -156,6 +161,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
+            "package",
             "architecture citations dependencies examples features fuzz modules mutants no_std packages removal upgrade words",
             "test",
         ],

@@ -1,24 +1,25 @@
 //! Mutants: faulty variants of the rules, and a copy of the workspace that can play with each of them.
 //!
 //! A game's mutants are rows of `games/NAME/mutants.txt`, so the rules themselves do not mention them. [`run()`] copies the
-//! workspace, puts every wrong expression beside the right one ([`instrument`]), and builds `systest` from the copy once. A
+//! workspace, puts every wrong expression beside the right one (the crate `mutants`), and builds `systest` from the copy once. A
 //! number that each thread chooses decides which of the two is evaluated (`engine::mutants`).
 //!
 //! `simulation/mutants.txt` has the mutants of the host. [`simulate()`] builds the simulation with them.
 
 mod copy;
-mod instrument;
 mod page;
-mod rows;
 
 use std::path::{Path, PathBuf};
 
 use crate::{failure::Failure, project::Project, run, workspace::Workspace};
 
-use rows::Row;
+use ::mutants::{Row, plant};
 
 /// The mutants of the host.
 const OF_HOST: &str = "simulation/mutants.txt";
+
+/// The function that chooses a mutant.
+const IS_CHOSEN: &str = "::engine::mutants::is_chosen";
 
 /// The mutants of one game, or of the host.
 struct Table {
@@ -71,7 +72,7 @@ pub(crate) fn check(project: &Project) -> Result<Vec<String>, Failure> {
     for table in tables.iter().chain([&of_host]) {
         for file in table.files() {
             let text = project.read(&file)?;
-            findings.extend(instrument::file(&text, &table.rows_of(&file)).err().into_iter().flatten());
+            findings.extend(plant(&text, &table.rows_of(&file), IS_CHOSEN).err().into_iter().flatten());
         }
     }
     if page::with_tables(&project.read(page::PATH)?, &tables).as_deref() != Some(&project.read(page::PATH)?) {
@@ -108,7 +109,7 @@ fn table_of_host(project: &Project) -> Result<Table, Failure> {
 }
 
 fn rows(project: &Project, path: &Path) -> Result<Vec<Row>, Failure> {
-    rows::read(&project.read(path)?).map_err(|error| Failure::Surprise {
+    ::mutants::read(&project.read(path)?).map_err(|error| Failure::Surprise {
         what: format!("{}:{}", path.display(), error.line),
         problem: error.cause.to_string(),
     })

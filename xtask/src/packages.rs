@@ -2,6 +2,7 @@
 
 use crate::{
     failure::Failure,
+    package,
     project::Project,
     run,
     workspace::{Package, Workspace},
@@ -11,6 +12,7 @@ use crate::{
 pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     let workspace = Workspace::read(project)?;
     Failure::unless_none(findings(&workspace.packages))?;
+    Failure::unless_none(package::other_versions(project)?)?;
     let mut command = run::command(project, ["package", "--workspace", "--allow-dirty", "--quiet"]);
     for internal in workspace.packages.iter().filter(|package| package.is_internal()) {
         command.args(["--exclude", &internal.name]);

@@ -1,6 +1,8 @@
 //! Runs the tests, part by part. [`PARTS`] is the complete list; a new kind of check is a new row.
 
 use std::{
+    io::{BufRead, BufReader},
+    path::PathBuf,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
@@ -79,11 +81,14 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("tests", "haproxy", "games behind a proxy with TLS"),
     ("tests", "java", "our random numbers beside those of the JDK here"),
     ("tests", "javac", "the Java client"),
+    ("tests", "node", "the TypeScript client"),
+    ("tests", "npm", "the npm packages"),
     ("tests", "openssl", "games behind a proxy with TLS"),
     ("tests", "pg_ctlcluster", "games in PostgreSQL"),
     ("tests", "python3", "the protocol from its description, and reports as others read them"),
     ("tests", "strace", "that the log is synced before a socket is written"),
     ("tests", "tmux", "a player at a real terminal"),
+    ("tests", "tsc", "the TypeScript client"),
     ("tests", "xmllint", "that documents in XML are what their schemas say"),
     ("pages", "node", "the scripts of the pages"),
     ("pages", "tsc", "the types of the pages' scripts"),
@@ -299,16 +304,53 @@ fn doctests(project: &Project) -> Result<Done, Failure> {
 fn scripts(project: &Project) -> Result<Done, Failure> {
     for (_, scripts) in project.folders_of_games(SCRIPTS)? {
         run::finish(built(project, "systest")?.args(["fmt", "--check", &scripts]))?;
-        over_tcp(project, &scripts)?;
+        if are_of_course(project, &scripts)? { over_tcp(project, &scripts)? } else { on_host(project, &scripts)? }
     }
     Ok(Done::Passed)
+}
+
+/// Whether the program plays the scripts' game without a command, as a course does. Its scripts do not name their game.
+fn are_of_course(project: &Project, scripts: &str) -> Result<bool, Failure> {
+    let is_script =
+        |path: &&PathBuf| path.starts_with(scripts) && path.extension().is_some_and(|form| form == "script");
+    for path in project.files()?.iter().filter(is_script) {
+        if project.read(path)?.lines().any(|line| line.starts_with("rulebook:")) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Plays scripts against a host that runs.
+fn on_host(project: &Project, scripts: &str) -> Result<(), Failure> {
+    let mut command = built(project, "holdfast")?;
+    command.args(["host", "--listen", "127.0.0.1:0", "--http", "off"]);
+    let unexpected = |problem: String| Failure::Surprise { what: "holdfast host".into(), problem };
+    let started = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut host = started.map_err(|error| unexpected(error.to_string()))?;
+    let address = host.stdout.take().and_then(|out| {
+        let mut lines = BufReader::new(out).lines().map_while(Result::ok);
+        lines.find_map(|line| line.strip_prefix("listening on ").map(str::to_owned))
+    });
+    let played = match address {
+        Some(address) => built(project, "systest")
+            .and_then(|mut systest| run::last_line(systest.args(["run", scripts, "--connect", &address])))
+            .and_then(|counts| succeeded(&counts)),
+        None => Err(unexpected("it does not say its address".into())),
+    };
+    let _has_ended = host.kill();
+    let _status = host.wait();
+    played
 }
 
 fn vectors(project: &Project) -> Result<Done, Failure> {
     if !project.root.join(VECTORS).is_dir() {
         return Ok(Done::Skipped { reason: "../shared is missing: the recorded games were not run" });
     }
-    for (game, _) in project.folders_of_games(SCRIPTS)? {
+    for (game, scripts) in project.folders_of_games(SCRIPTS)? {
+        if !are_of_course(project, &scripts)? {
+            continue;
+        }
         let vectors = format!("{VECTORS}/{game}");
         succeeded(&run::last_line(built(project, "systest")?.args(["run", &vectors]))?)?;
         over_tcp(project, &vectors)?;
@@ -489,7 +531,7 @@ mod tests {
             lacking("browser", |program| program != "chromedriver"),
             ["browser: the pages: there is no chromedriver"]
         );
-        assert_eq!(lacking("tests", |_| false).len(), 9);
+        assert_eq!(lacking("tests", |_| false).len(), 12);
         assert_eq!(lacking("format", |_| false), Vec::<String>::new());
     }
 

@@ -12,7 +12,7 @@ use engine::Verdict;
 use serde_json::{Value, json};
 use server::{HostedGame, LocalGame};
 
-use super::{NoOffers, RulebookArg, create};
+use super::{MOST_CLIENTS, NoOffers, RulebookArg, create};
 use crate::{
     Answer, Failure, Program,
     output::ReportArgs,
@@ -22,9 +22,6 @@ use crate::{
 
 /// The most commands of a game. A game with more is reported as unfinished.
 const MOST_COMMANDS: u64 = 1_000_000;
-
-/// More clients than this never look for a seat.
-const MOST_CLIENTS: u32 = 16;
 
 /// Plays many games among random players, and reports how they end.
 #[derive(Debug, clap::Args)]

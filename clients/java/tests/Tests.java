@@ -24,6 +24,10 @@ public final class Tests {
         Map<String, Test> tests = new LinkedHashMap<>();
         tests.put("generated sources", () -> GeneratedTests.run(project));
         tests.put("JSON", JsonTests::run);
+        tests.put("choices of offers", OfferTests::choices);
+        tests.put("turns by offers", OfferTests::turns);
+        tests.put("the starter for any game", OfferTests::starter);
+        tests.put("games of any rulebook", () -> OfferTests.games(project));
         tests.putAll(ofGames(project));
         boolean failed = false;
         for (Map.Entry<String, Test> test : tests.entrySet()) {

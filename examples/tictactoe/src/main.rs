@@ -48,7 +48,7 @@ impl ShortGame for TicTacToe {
 }
 
 fn main() -> ExitCode {
-    App::new().game::<TicTacToe>().run()
+    App::new().game::<TicTacToe>().web("tictactoe", web_files!("draw.js", "draw.css")).run()
 }
 
 #[test]

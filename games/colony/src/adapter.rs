@@ -8,13 +8,18 @@ use script::scripted;
 use server::{Adapter, AdapterError, WebFile, check_player_name};
 
 const WEB: &[WebFile] = server::web_files!(
+    "art.js",
     "draw.css",
     "draw.js",
     "draw-hidden.js",
     "draw-icons.js",
     "draw-places.js",
     "draw-players.js",
-    "labels.js"
+    "houses.js",
+    "labels.js",
+    "map-layout.js",
+    "map-scene.js",
+    "targets.js"
 );
 
 /// Colony on a host.

@@ -2,13 +2,13 @@
 //!
 //! The server sends the scenario. If the connection is lost, the bot resumes its place and continues.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
 use clients::resuming::{Heard, ResumingClient, SILENCE};
 use colony_rules::{Asked, Command, Edition, Event, Outcome, Phase, Setup, View};
 use commlib::{ClientError, Want};
 use engine::{JavaRandom, Projection};
-use tokio::{task::spawn_blocking, time::timeout};
+use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use crate::remote::{Player, RemoteError, rest};
 
@@ -22,6 +22,8 @@ pub struct BotClient {
     random: JavaRandom,
     /// Whether the bot has sent `StartGame`.
     starts: bool,
+    /// Permits to think, if the bot shares the machine with others.
+    thinkers: Option<Arc<Semaphore>>,
 }
 
 /// The game in which the bot takes a place.
@@ -42,11 +44,15 @@ impl BotClient {
     /// If the server cannot be reached, or does not accept the player.
     pub async fn enter(place: Place, player: Player, pace: Duration, seed: i64) -> Result<Self, RemoteError> {
         let Place { address, want, game } = place;
+        let is_resumed = matches!(want, Want::Resume { .. });
         let (mut client, welcome) = ResumingClient::open(address, game, want).await?;
         let unknown = |_| ClientError::Unexpected { instead_of: "an edition" };
         let edition: Edition = welcome.edition.parse().map_err(unknown)?;
         let register = Command::Register { name: player.name.as_str().into() };
-        client.send(&register).await?;
+        // A place that is resumed may be registered already; its events tell.
+        if !is_resumed {
+            client.send(&register).await?;
+        }
         // The board cannot be built before the scenario is received.
         let mut heard = Vec::new();
         loop {
@@ -70,11 +76,17 @@ impl BotClient {
                     let mut view = View::new(&setup);
                     heard.iter().for_each(|event| view.apply(event));
                     let random = JavaRandom::new(seed);
-                    return Ok(Self { client, player, pace, view, random, starts: false });
+                    return Ok(Self { client, player, pace, view, random, starts: false, thinkers: None });
                 }
                 Some(_) | None => {}
             }
         }
+    }
+
+    /// The same bot, which thinks only with a permit.
+    #[must_use]
+    pub fn with_thinkers(self, thinkers: Arc<Semaphore>) -> Self {
+        Self { thinkers: Some(thinkers), ..self }
     }
 
     /// The name of the game.
@@ -129,9 +141,16 @@ impl BotClient {
     /// Decides on another thread, and keeps the connection alive meanwhile.
     async fn think(&mut self) -> Result<Command, RemoteError> {
         let (bot, view, mut random) = (self.player.bot, self.view.clone(), self.random.clone());
-        let mut thinking = spawn_blocking(move || (bot.decide(&view, &mut random), random));
+        let thinkers = self.thinkers.clone();
+        let mut thinking = pin!(async move {
+            let _permit = match thinkers {
+                Some(thinkers) => thinkers.acquire_owned().await.ok(),
+                None => None,
+            };
+            spawn_blocking(move || (bot.decide(&view, &mut random), random)).await
+        });
         loop {
-            if let Ok(thought) = timeout(SILENCE, &mut thinking).await {
+            if let Ok(thought) = timeout(SILENCE, thinking.as_mut()).await {
                 let (command, random) = thought.expect("a bot never panics");
                 self.random = random;
                 return Ok(command);

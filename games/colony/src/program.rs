@@ -6,17 +6,19 @@ mod check;
 mod demo;
 mod error;
 mod games;
+mod host_bots;
 mod load;
 mod one_game;
 #[cfg(feature = "terminal")]
 mod play;
 mod simulate;
 
-use cli::{Command, Game, Group, command, output};
+use cli::{Command, Game, Group, HostBots, command, output};
 use script::ScriptedGame;
 use server::{Erased, HostedGame};
 
 use crate::Colony;
+use host_bots::ColonyBots;
 use one_game::OneGame;
 
 impl Game for Colony {
@@ -43,6 +45,10 @@ impl Game for Colony {
             command::<play::Arguments>("play", |_, arguments| output::verdict(play::run(arguments)))
                 .in_group(Group::Start),
         ]
+    }
+
+    fn host_bots(&self) -> Option<Box<dyn HostBots>> {
+        Some(Box::new(ColonyBots))
     }
 
     fn course(&self) -> Option<Command> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { entranceLabel, initials, moraleLabel, starvationLabel, wasteLabel } from "/web/colony/labels.js";
+import { entranceLabel, moraleLabel, shortName, starvationLabel, wasteLabel } from "/web/colony/labels.js";
 
 test("figures", () => {
   assert.deepEqual([-1, 0, 1, 2, 3].map(moraleLabel), ["lost", "lost", "low", "low", "lost at 0"]);
@@ -13,6 +13,7 @@ test("entrances", () => {
   assert.equal(entranceLabel(1, { zombies: 0, barricades: 0 }), "entrance 1: 0 zombies, 0 barricades, 3 free");
 });
 
-test("initials", () => {
-  assert.deepEqual(["Mira", "bot 4", "bot 12 ", "x", "", "<img>", "Élan", "李 雷"].map(initials), ["Mi", "B4", "B2", "X", "?", "Im", "Él", "李雷"]);
+test("short names", () => {
+  const names = ["Tove Lind, net mender", "Captain Osk", "Dr Ines Varga", "Pelle, ship's boy", "The Twins' Aunt", "Dr", "Old", "", "李 雷", ", x"];
+  assert.deepEqual(names.map(shortName), ["Tove", "Osk", "Dr Ines", "Pelle", "Twins'", "Dr", "Old", "", "李", ""]);
 });

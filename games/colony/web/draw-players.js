@@ -2,8 +2,9 @@
 
 import { called, make, name, plural, say, toggle } from "/web/dom.js";
 import { bind, hold, watch } from "/web/draw/bind.js";
+import { crest, portrait } from "./art.js";
 import { die, icon } from "./draw-icons.js";
-import { DEADLY_INJURIES, initials } from "./labels.js";
+import { DEADLY_INJURIES, shortName } from "./labels.js";
 
 /** @import { Card, Character, CharacterPicture, Picture, PlayerPicture, Stage } from "./types.js" */
 
@@ -16,11 +17,12 @@ const HUES = 8;
  * @param {Card[]} cards
  */
 export function survivor(character, at, cards) {
-  const label = called(character.name, 30);
+  const label = called(shortName(character.name), 14);
   const owner = make("span", { class: "owner" });
-  const [wounds, frostbites, whole] = [make("span", { class: "hurt wound" }), make("span", { class: "hurt frostbite" }), make("span", { class: "whole" })];
+  const [wounds, frostbites] = [make("span", { class: "hurt wound" }), make("span", { class: "hurt frostbite" })];
   const worn = make("span", { class: "worn" });
-  const node = make("div", { class: "survivor" }, owner, label, make("span", { class: "hurts" }, wounds, frostbites, whole), worn);
+  const plate = make("span", { class: "plate" }, owner, label);
+  const node = make("div", { class: "survivor", "data-target": `character-${character.id}` }, portrait(character.name), plate, make("span", { class: "hurts" }, wounds, frostbites), worn);
   const grave = make("span", { class: "grave" }, icon("dead"), called(character.name, 24));
   const pointer = `/characters/${at}`;
   /** @type {(kind: string, one: string) => (to: HTMLElement, value: number) => void} */
@@ -46,9 +48,8 @@ export function survivor(character, at, cards) {
   const about = watch((/** @type {number} */ hurts, /** @type {boolean} */ moved, /** @type {string} */ whose, /** @type {number | null} */ ownerAt) => {
     node.className = `survivor p${(ownerAt ?? 0) % HUES}`;
     toggle(node, "data-moved", moved);
-    say(owner, initials(whose));
+    owner.replaceChildren(crest(ownerAt ?? 0));
     owner.title = whose.slice(0, 60);
-    whole.replaceChildren(...Array.from({ length: Math.max(0, DEADLY_INJURIES - hurts) }, () => make("i")));
     node.setAttribute("aria-label", `${character.name}, of ${whose.slice(0, 40)}, ${hurts} of ${DEADLY_INJURIES} injuries${moved ? ", has moved" : ""}`);
     node.title = `${character.name}: status ${character.status}, attack ${character.attack}, search ${character.search}. ${character.ability ?? ""}${moved ? " Has moved." : ""}`;
   });
@@ -100,11 +101,10 @@ function panel(stage, at) {
   const [label, mark] = [make("bdi", { class: "name" }), make("span", { class: "mark" })];
   const [dice, hand, own] = [make("span", { class: "dice" }), make("ul", { class: "hand" }), make("ul", { class: "own" })];
   const held = make("span", { class: "held" });
-  const short = make("span", { class: "owner", "aria-hidden": "true" });
-  const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, short, make("h3", {}, label), mark, dice), own, held, hand);
+  const sign = make("span", { class: "owner", "aria-hidden": "true" }, crest(at));
+  const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, sign, make("h3", {}, label), mark, dice), own, held, hand);
   const writeName = bind(label, `${pointer}/name`, (to, value) => {
     name(to, value, 24);
-    say(short, initials(value));
   });
   const writePresent = bind(mark, `${pointer}/present`, () => {});
   const writeDice = bind(dice, `${pointer}/dice`, (to, /** @type {number[] | null} */ values) => {
@@ -123,7 +123,7 @@ function panel(stage, at) {
         const where = make("span", { class: "where" }, called(life === "dead" ? "dead" : (stage.places[place]?.name ?? ""), 30));
         const numbers = make("small", {}, `status ${who.status} · attack ${who.attack} · search ${who.search}`);
         const skill = make("span", { class: "ability" }, numbers, " · ", called(who.ability ?? "", 160));
-        return make("li", { class: life }, called(who.name, 40), where, skill);
+        return make("li", { class: life }, portrait(who.name), called(who.name, 40), where, skill);
       }),
     );
   });
@@ -157,5 +157,5 @@ function panel(stage, at) {
  */
 export function cardItem(card, at) {
   const text = card?.text ?? `card ${at}`;
-  return make("li", { class: "card", title: text }, icon(card?.kind ?? "card"), called(text.split(": ")[0], 40));
+  return make("li", { class: "card", title: text }, icon(card?.kind ?? "card"), make("span", { "data-target": card ? `card-${card.id}` : null }, called(text.split(": ")[0], 40)));
 }

@@ -6,6 +6,7 @@ import { icon } from "./draw-icons.js";
 import { places } from "./draw-places.js";
 import { players } from "./draw-players.js";
 import { hidden } from "./draw-hidden.js";
+import { targets } from "./targets.js";
 import { moraleLabel, starvationLabel, wasteLabel } from "./labels.js";
 
 /** @import { Picture, Stage } from "./types.js" */
@@ -20,14 +21,19 @@ export const scripts = true;
  * @param {Stage} stage
  */
 export function create(root, stage) {
+  /** @type {Picture | null} */
+  let shown = null;
   const parts = [figures(stage), places(stage), players(stage), hidden(stage)];
   root.replaceChildren(make("div", { class: "colony" }, ...parts.map((part) => part.node)));
   return {
     /** @param {Picture} picture */
     draw(picture) {
+      shown = picture;
       begin();
       for (const part of parts) part.draw(picture);
     },
+    /** @param {Record<string, any>} command */
+    targets: (command) => targets(command, stage, shown),
   };
 }
 

@@ -30,11 +30,16 @@ export function entranceLabel(door, { zombies, barricades }) {
   return `entrance ${door}: ${plural(zombies, "zombie")}, ${plural(barricades, "barricade")}, ${free} free`;
 }
 
+/** Words before a name that are left out of its short form, and those that stay. */
+const LEFT_OUT = /^(the|old|captain|sister|father|widow|mayor)$/i;
+const KEPT = /^dr$/i;
+
 /**
- * A name in two characters: “Mira” is Mi, “bot 4” is B4.
+ * What a survivor is called in a few letters: “Tove Lind, net mender” is Tove, “Captain Osk” is Osk, “Dr Ines Varga” is Dr Ines.
  * @param {string} name
  */
-export function initials(name) {
-  const [first = "?", second = ""] = name.match(/\p{L}|\p{N}/gu) ?? [];
-  return first.toUpperCase() + (name.match(/(\d)\s*$/)?.[1] ?? second);
+export function shortName(name) {
+  const [first = "", second] = name.split(",")[0].split(" ");
+  if (second && LEFT_OUT.test(first)) return second;
+  return second && KEPT.test(first) ? `${first} ${second}` : first;
 }

@@ -1,9 +1,9 @@
 // The shapes of colony's pictures, for the type checker; no page loads this file. docs/chronicle.md describes them in words.
 
-/** @typedef {{ kind: string, text: string }} Card */
-/** @typedef {{ name: string, status: number, attack: number, search: number, ability: string | null }} Character */
+/** @typedef {{ id: number, kind: string, text: string }} Card */
+/** @typedef {{ id: number, name: string, status: number, attack: number, search: number, ability: string | null }} Character */
 /** @typedef {{ kind: string, needed: number, morale: number }} Crisis */
-/** @typedef {{ name: string, entrances: number, spaces: number | null }} Place */
+/** @typedef {{ id: number, name: string, entrances: number, spaces: number | null }} Place */
 
 /**
  * What never changes during a game. Pictures refer to these lists by index.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use commlib::{Create, Raw};
 use crazyhouse_rules::{Command, Event, Game, Position, SCENARIOS, Setup, Side};
 use engine::{CommId, Rulebook};
+use script::scripted;
 use serde_json::{Value, json};
 use server::{Adapter, AdapterError, WebFile, check_player_name, read_command};
 
@@ -15,6 +16,7 @@ const LONGEST_REASON: usize = 1000;
 
 /// The web pages: a lobby, a board to play on, a board for any position, and the drawings of the viewer.
 const WEB: &[WebFile] = server::web_files!(
+    "arrows.js",
     "asking.js",
     "board.css",
     "board.html",
@@ -34,6 +36,7 @@ const WEB: &[WebFile] = server::web_files!(
     "play.js",
     "position.js",
     "rematch.js",
+    "typed.js",
     "words.js",
 );
 
@@ -99,6 +102,11 @@ impl Adapter for Crazyhouse {
 
     fn web() -> &'static [WebFile] {
         WEB
+    }
+
+    fn script(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Option<Result<String, AdapterError>> {
+        let recorded = scripted::<Self>().record(header, entries);
+        Some(recorded.map(|game| game.print(1, game.scenario())).map_err(Into::into))
     }
 
     fn bots(setup: &Setup) -> Vec<(CommId, &str)> {

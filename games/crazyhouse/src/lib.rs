@@ -9,5 +9,6 @@ pub mod bots;
 mod commands;
 mod opponents;
 mod program;
+mod script;
 
 pub use adapter::Crazyhouse;

@@ -1,6 +1,7 @@
 //! Crazyhouse in the program: its command, and its bots on a host.
 
 use cli::{Command, Game, HostBots, HostOptions, command, output};
+use script::ScriptedGame;
 use server::{Erased, HostedGame};
 
 use crate::{
@@ -11,6 +12,10 @@ use crate::{
 impl Game for Crazyhouse {
     fn hosted(&self) -> &'static dyn HostedGame {
         &Erased::<Self>::NEW
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(script::scripted::<Self>())
     }
 
     fn commands(&self) -> Vec<Command> {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Match, clockText } from "/web/crazyhouse/match.js";
-import { START, heldBy, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf, turnOf, wrongColumn } from "/web/crazyhouse/notation.js";
+import { START, heldLetters, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf, turnOf, wrongColumn } from "/web/crazyhouse/notation.js";
+import { readMove, writePlan } from "/web/crazyhouse/typed.js";
 import { joinChoices, statusWords } from "/web/crazyhouse/words.js";
 
 test("a board", () => {
@@ -9,7 +10,7 @@ test("a board", () => {
   assert.equal(squares.size, 32);
   assert.deepEqual(["a8", "e8", "a7", "a1", "d1", "h2", "e4"].map((square) => squares.get(square)), ["r", "k", "p", "R", "Q", "P", undefined]);
   assert.deepEqual([...pockets], [["P", 2], ["n", 1], ["q", 1]]);
-  assert.deepEqual([heldBy("white", pockets), heldBy("black", pockets)], [["P"], ["q", "n"]]);
+  assert.deepEqual([heldLetters("white").join(""), heldLetters("black").join("")], ["PNBRQ", "pnbrq"]);
   const mixed = readBoard("4k3/8/8/3pP2p/8/8/8/4K3");
   assert.deepEqual([...mixed.squares].sort(), [["d5", "p"], ["e1", "K"], ["e5", "P"], ["e8", "k"], ["h5", "p"]]);
   assert.equal(mixed.pockets.size, 0, "a board without a pocket");
@@ -23,6 +24,22 @@ test("pieces, sides and moves", () => {
   assert.deepEqual([...targetsOf(moves, "e2")], ["e3", "e4"]);
   assert.deepEqual([...targetsOf(moves, "P")], ["e6"], "letters have a side");
   assert.deepEqual([...targetsOf(moves, "e")], []);
+});
+
+test("typed moves", () => {
+  const squares = new Map([["b1", "N"], ["g1", "N"], ["e2", "P"], ["d4", "P"], ["a7", "P"], ["e1", "K"], ["d1", "Q"]]);
+  const moves = ["b1-c3", "b1-d2", "g1-f3", "g1-e2", "e2-e3", "e2-e4", "d4-e5", "a7-a8", "N-c4", "P-e6", "P-c3", "g1-d2"];
+  const read = (text) => {
+    const { move, problem } = readMove(text, moves, squares);
+    return move ?? problem;
+  };
+  for (const [text, move] of [
+    ["e2-e4", "e2-e4"], ["e2e4", "e2-e4"], ["E2E4", "e2-e4"], [" e4 ", "e2-e4"], ["Nf3", "g1-f3"], ["Nf3+", "g1-f3"], ["Nc3!?", "b1-c3"], ["dxe5", "d4-e5"], ["a8=Q", "a7-a8"],
+    ["a7a8q", "a7-a8"], ["N@c4", "N-c4"], ["n@c4", "N-c4"], ["N-c4", "N-c4"], ["@e6", "P-e6"], ["P@c3#", "P-c3"], ["Nbd2", "b1-d2"], ["N1d2", "N1d2 can be b1-d2 or g1-d2."],
+    ["Nd2", "Nd2 can be b1-d2 or g1-d2."], ["Ke2", "Ke2 is not a legal move."], ["Q@e4", "Q@e4 is not a legal move."], ["bc3", "bc3 is not a legal move."],
+    ["", "Type a move like Nf3, e2-e4 or N@c4."], ["castle", "Type a move like Nf3, e2-e4 or N@c4."], ["O-O", "Type a move like Nf3, e2-e4 or N@c4."],
+  ]) assert.equal(read(text), move, text);
+  assert.deepEqual(["n-c4", "e2-e4"].map(writePlan), ["N@c4", "e2-e4"]);
 });
 
 test("arrows on the board stop at its edges, and follow a flipped board", () => {

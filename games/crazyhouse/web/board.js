@@ -1,19 +1,25 @@
 // A board with both pockets: draws a position, and lets a player choose one of the moves that the host allows.
 
-import { draw, find, make, stylesheet, toggle } from "/web/dom.js";
+import { draw, make, say, stylesheet, toggle } from "/web/dom.js";
+import { Arrows } from "./arrows.js";
 import { Drag } from "./drag.js";
-import { FILES, SIDES, heldBy, kindOf, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf } from "./notation.js";
+import { applyBoard } from "./names.js";
+import { FILES, SIDES, heldLetters, kindOf, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf } from "./notation.js";
 
 /** @import { Side } from "./notation.js" */
 
 /** @type {Record<string, [right: number, up: number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
+const SLIDE_MS = 160;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 // The stylesheet and the pieces are part of the module: it counts as loaded when they are there.
 const shapes = fetch(new URL("pieces.svg", import.meta.url)).then(async (file) => {
   const { documentElement } = new DOMParser().parseFromString(await file.text(), "image/svg+xml");
   document.body.append(document.importNode(documentElement, true));
 });
+applyBoard();
 await Promise.all([stylesheet(new URL("board.css", import.meta.url)), shapes]);
 
 /**
@@ -42,11 +48,19 @@ export class Board {
   #over = null;
   /** @type {Drag | null} */
   #drag = null;
+  #arrows;
+  /** @type {Side | null} the side that can plan a move, while the other one thinks */
+  #plans = null;
+  /** @type {string | null} the planned move */
+  #planned = null;
+  /** The board that is shown. */
+  #shown = "";
   #picked;
 
-  /** @param {((move: string) => void) | null} picked takes the move that a player makes; without it, the board is only for looking */
+  /** @param {((move: string) => void) | null} picked takes the move that a player makes or plans; without it, the board is only for looking */
   constructor(picked = null) {
     this.#picked = picked;
+    this.#arrows = new Arrows(this.#grid, (node) => this.#at(node));
     for (const rank of "87654321") for (const file of FILES) this.#squares.set(file + rank, square(file + rank));
     this.#lay();
     if (!picked) return;
@@ -55,11 +69,11 @@ export class Board {
     this.#drag = new Drag({
       node: this.node,
       at: (node) => this.#at(node),
-      canDrag: (at) => this.#targets(at).size > 0,
+      canDrag: (at) => this.#canLift(at),
       start: (at) => this.#lift(at),
       hover: (at) => this.#hover(at),
       drop: (from, to) => {
-        if (to && this.#targets(from).has(to)) this.#make(`${from}-${to}`);
+        if (to && this.#canPut(from, to)) this.#make(`${from}-${to}`);
         else this.#choose(null);
       },
     });
@@ -88,7 +102,8 @@ export class Board {
       });
       return make("div", { role: "row", class: "rank" }, ...cells);
     });
-    this.#grid.replaceChildren(...rows);
+    this.#grid.replaceChildren(...rows, this.#arrows.node);
+    this.#arrows.flip(this.flipped);
     const [top, bottom] = this.flipped ? SIDES : [...SIDES].reverse();
     this.node.replaceChildren(this.#pockets[top], this.#grid, this.#pockets[bottom]);
   }
@@ -107,6 +122,8 @@ export class Board {
   show({ board, last = null, check = null }) {
     const { squares, pockets } = readBoard(board);
     const trail = last ? squaresOf(last) : [];
+    const isNew = this.#shown !== "" && board !== this.#shown;
+    this.#shown = board;
     for (const [name, cell] of this.#squares) {
       const letter = squares.get(name) ?? null;
       if ((cell.dataset.piece ?? null) !== letter) {
@@ -118,7 +135,21 @@ export class Board {
       toggle(cell, "data-check", letter !== null && kindOf(letter) === "king" && sideOf(letter) === check);
     }
     for (const side of SIDES) this.#fill(side, pockets);
+    if (isNew && trail.length === 2) this.#slide(trail[0], trail[1]);
     this.#mark();
+  }
+
+  /**
+   * Lets the piece that moved slide to its square.
+   * @param {string} from
+   * @param {string} to
+   */
+  #slide(from, to) {
+    const piece = this.#cell(to).querySelector(".piece");
+    if (!piece || still.matches || this.#drag?.dragged) return;
+    const [start, end] = [this.#cell(from).getBoundingClientRect(), this.#cell(to).getBoundingClientRect()];
+    const by = `translate(${start.x - end.x}px, ${start.y - end.y}px)`;
+    piece.animate([{ transform: by, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: SLIDE_MS, easing: "ease-out" });
   }
 
   /**
@@ -126,16 +157,14 @@ export class Board {
    * @param {Map<string, number>} pockets
    */
   #fill(side, pockets) {
-    const letters = heldBy(side, pockets);
-    const held = JSON.stringify(letters.map((letter) => [letter, pockets.get(letter)]));
+    // A pocket always has the same five slots, so that nothing moves under the pointer.
     const node = this.#pockets[side];
-    if (node.dataset.held === held) return;
-    node.dataset.held = held;
-    node.replaceChildren(
-      ...letters.map((letter) =>
-        make("button", { type: "button", class: "held", "data-drop": letter }, piece(letter), make("span", { class: "count" }, `×${pockets.get(letter)}`)),
-      ),
-    );
+    heldLetters(side).forEach((letter, at) => {
+      const slot = node.children[at];
+      const count = pockets.get(letter) ?? 0;
+      toggle(slot, "data-empty", count === 0);
+      say(/** @type {HTMLElement} */ (slot.querySelector(".count")), `×${count}`);
+    });
   }
 
   /**
@@ -144,8 +173,51 @@ export class Board {
    */
   allow(moves) {
     this.#moves = moves;
+    if (moves.length > 0) this.#arrows.clear();
     this.#choose(null);
     toggle(this.node, "data-playable", moves.length > 0);
+  }
+
+  /**
+   * Lets a side plan a move for its next turn.
+   * @param {Side | null} side null: nothing can be planned
+   * @param {string | null} planned the move that is planned
+   */
+  plan(side, planned) {
+    if (this.#plans === side && this.#planned === planned) return;
+    if (this.#plans !== side) this.#chosen = null;
+    this.#plans = side;
+    this.#planned = planned;
+    toggle(this.node, "data-plans", side !== null);
+    this.#mark();
+  }
+
+  /**
+   * Chooses a piece of a pocket by its place, as the keys 1 to 5 do.
+   * @param {number} at
+   */
+  chooseHeld(at) {
+    const side = this.#plans ?? (this.#moves.length > 0 ? turnSide(this.#moves, (square) => this.#cell(square).dataset.piece) : null);
+    const letter = side && heldLetters(side)[at];
+    if (letter && this.#canLift(letter)) this.#choose(this.#chosen === letter ? null : letter);
+  }
+
+  /** @param {string} at */
+  #isOwn(at) {
+    const letter = at.length === 1 ? at : this.#squares.get(at)?.dataset.piece;
+    if (!letter || this.#plans === null || sideOf(letter) !== this.#plans) return false;
+    return at.length === 2 || !this.#pockets[this.#plans].querySelector(`[data-drop="${letter}"]`)?.hasAttribute("data-empty");
+  }
+
+  /** @param {string} at */
+  #canLift(at) {
+    return this.#plans ? this.#isOwn(at) : this.#targets(at).size > 0;
+  }
+
+  /** @type {(from: string, to: string) => boolean} */
+  #canPut(from, to) {
+    // The host says what is legal when the turn comes.
+    return this.#plans ? to.length === 2 && to !== from : this.#targets(from).has(to);
   }
 
   /** @param {string | null} origin */
@@ -163,10 +235,12 @@ export class Board {
   #mark() {
     const origins = new Set(this.#moves.map((text) => text.split("-")[0]));
     const targets = this.#chosen ? this.#targets(this.#chosen) : new Set();
-    const playable = this.#moves.length > 0;
+    const playable = this.#moves.length > 0 || this.#plans !== null;
+    const planned = this.#planned?.split("-") ?? [];
     for (const [name, cell] of this.#squares) {
       const letter = cell.dataset.piece;
-      toggle(cell, "data-can", origins.has(name));
+      toggle(cell, "data-can", origins.has(name) || this.#isOwn(name));
+      toggle(cell, "data-planned", planned.includes(name));
       toggle(cell, "data-chosen", this.#chosen === name);
       toggle(cell, "data-target", targets.has(name));
       const words = [name, letter ? pieceName(letter) : "empty"];
@@ -174,16 +248,18 @@ export class Board {
       if (this.#chosen === name) words.push("chosen");
       else if (targets.has(name)) words.push(letter ? "can be taken" : "can be reached");
       else if (origins.has(name)) words.push("can move");
+      if (planned.includes(name)) words.push("planned");
       toggle(cell, "aria-label", true, words.join(", "));
       toggle(cell, "tabindex", Boolean(this.#picked), playable && name === this.#focus ? "0" : "-1");
     }
     for (const held of this.node.querySelectorAll("button")) {
       const letter = held.dataset.drop ?? "";
-      const can = origins.has(letter);
+      const can = origins.has(letter) || this.#isOwn(letter);
       toggle(held, "data-can", can);
       toggle(held, "data-chosen", this.#chosen === letter);
+      toggle(held, "data-planned", planned.includes(letter));
       held.disabled = !can;
-      const count = find(held, ".count").textContent?.slice(1);
+      const count = held.querySelector(".count")?.textContent?.slice(1);
       held.setAttribute("aria-label", `${count} ${pieceName(letter)}${this.#chosen === letter ? ", chosen" : can ? ", can be dropped" : ""}`);
     }
   }
@@ -205,9 +281,15 @@ export class Board {
     const at = this.#at(event.target);
     if (!at) return;
     if (at.length === 2) this.#focus = at;
-    if (this.#chosen && this.#targets(this.#chosen).has(at)) this.#make(`${this.#chosen}-${at}`);
-    else if (this.#chosen !== at && this.#targets(at).size > 0) this.#choose(at);
-    else this.#choose(null);
+    this.#arrows.clear();
+    const isOther = this.#chosen !== at && this.#canLift(at);
+    // In a plan, a click on another own piece chooses that piece; only a drag plans to take back on its square.
+    if (this.#chosen && this.#canPut(this.#chosen, at) && !(this.#plans && isOther)) this.#make(`${this.#chosen}-${at}`);
+    else if (isOther) this.#choose(at);
+    else {
+      this.#choose(null);
+      if (this.#planned) this.#picked?.("");
+    }
   }
 
   /** @param {string} move */
@@ -231,7 +313,7 @@ export class Board {
       return;
     }
     const by = ARROWS[event.key];
-    if (!by || this.#moves.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!by || (this.#moves.length === 0 && this.#plans === null) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     const next = neighbour(at, by, this.flipped);
@@ -266,7 +348,21 @@ export class Board {
 
 /** @param {Side} side */
 function pocket(side) {
-  return make("div", { class: "pocket", role: "group", "data-side": side, "aria-label": `Pocket of ${side}` });
+  const slots = heldLetters(side).map((letter) =>
+    make("button", { type: "button", class: "held", "data-drop": letter, "data-empty": "true" }, piece(letter), make("span", { class: "count" }, "×0")),
+  );
+  return make("div", { class: "pocket", role: "group", "data-side": side, "aria-label": `Pocket of ${side}` }, ...slots);
+}
+
+/**
+ * The side whose moves these are.
+ * @param {string[]} moves
+ * @param {(square: string) => string | undefined} pieceOn
+ */
+function turnSide(moves, pieceOn) {
+  const [origin] = moves[0].split("-");
+  const letter = origin.length === 1 ? origin : pieceOn(origin);
+  return letter ? sideOf(letter) : null;
 }
 
 /** @param {string} name */

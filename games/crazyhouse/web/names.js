@@ -1,4 +1,4 @@
-// What this browser remembers: the player's name, and the seat that the player wants in another game.
+// What this browser remembers: the player's name, the colours of the board, and the seat that the player wants in another game.
 
 /** @import { Side } from "./notation.js" */
 
@@ -29,6 +29,20 @@ export const storedName = () => read("name");
 
 /** @param {string} name */
 export const storeName = (name) => write("name", name);
+
+/** The colours of the board that the player likes: `blue`, `wood` or `green`. */
+export const storedBoard = () => read("board");
+
+/** @param {string} colours */
+export function storeBoard(colours) {
+  write("board", colours);
+  applyBoard();
+}
+
+/** Gives the board the colours that the player likes. */
+export function applyBoard() {
+  document.documentElement.dataset.board = storedBoard() ?? "blue";
+}
 
 /**
  * Remembers the seat that the player wants, for the page of that game.

@@ -8,7 +8,7 @@ export const KINDS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight
 export const SIDES = ["white", "black"];
 export const FILES = "abcdefgh";
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/";
-const HELD = ["q", "r", "b", "n", "p"];
+const HELD = ["p", "n", "b", "r", "q"];
 
 /**
  * The side of a piece: capital letters are White's.
@@ -64,13 +64,10 @@ export function readBoard(text) {
 }
 
 /**
- * The letters of a side that its pocket holds, the most valuable first.
+ * The pieces that a pocket of a side can hold, in the order of its slots.
  * @param {Side} side
- * @param {Map<string, number>} pockets
  */
-export function heldBy(side, pockets) {
-  return HELD.map((kind) => (side === "white" ? kind.toUpperCase() : kind)).filter((letter) => pockets.has(letter));
-}
+export const heldLetters = (side) => HELD.map((kind) => (side === "white" ? kind.toUpperCase() : kind));
 
 /**
  * The squares of a move; a drop has one.

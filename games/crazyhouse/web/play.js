@@ -1,15 +1,16 @@
 // The page of a game that is played or watched: the session with the host, the board, and the player's actions.
 
-import { byId, closest, cut, find, make, name, say, toggle } from "/web/dom.js";
+import { byId, closest, cut, field, find, make, name, say, toggle } from "/web/dom.js";
 import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.js";
 import { leaves } from "/web/offers.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
 import { Board } from "./board.js";
 import { Match } from "./match.js";
-import { other, turnOf } from "./notation.js";
+import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
 import { Rematch } from "./rematch.js";
-import { storeName, takeWantedSeat } from "./names.js";
+import { storeBoard, storeName, storedBoard, takeWantedSeat } from "./names.js";
+import { readMove, writePlan } from "./typed.js";
 import { statusWords } from "./words.js";
 
 /** @import { Game, Want } from "/web/types.js" */
@@ -20,7 +21,7 @@ const RETRY_MS = 3000;
 const TICK_MS = 100;
 
 const game = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
-const board = new Board(move);
+const board = new Board(choose);
 const seats = new Seats();
 const joinForm = new JoinForm(join);
 /** @type {(Game & { stage: Stage }) | null} null until the host has answered */
@@ -40,6 +41,10 @@ let sent = null;
 let flipped = null;
 /** @type {string | null} the position whose legal moves the board has or waits for */
 let movesOf = null;
+/** @type {string[]} the legal moves that the board has */
+let legal = [];
+/** @type {string | null} the move that is made at once when the turn comes */
+let planned = null;
 
 byId("board").append(board.node);
 document.title = `${cut(game, 40)} · Crazyhouse`;
@@ -187,6 +192,8 @@ function draw() {
   document.title = `${match.myTurn ? "Your move" : cut(game, 40)} · Crazyhouse`;
   showMoves(match, at);
   allowMoves(at, position);
+  showPlan(at);
+  byId("type").hidden = !match.running || match.mine === null;
   joinForm.show(match, Boolean(about.parent), bots);
   showActions(at, bots);
   toggle(document.body, "data-ready", true);
@@ -222,6 +229,7 @@ async function allowMoves(at, position) {
   const wanted = may ? position : null;
   if (movesOf === wanted) return;
   movesOf = wanted;
+  legal = [];
   board.allow([]);
   toggle(document.body, "data-moves", false);
   if (wanted === null || !session) return;
@@ -229,7 +237,17 @@ async function allowMoves(at, position) {
     const offers = await session.offers();
     if (movesOf !== wanted) return;
     const moves = [...leaves(offers)].flatMap(({ command, impossible }) => (command.Move && !impossible ? [command.Move.text] : []));
+    if (planned && moves.includes(planned)) {
+      const at = planned;
+      planned = null;
+      move(at);
+      return;
+    }
+    if (planned) complain(`${writePlan(planned)} is not possible any more.`);
+    planned = null;
+    legal = moves;
     board.allow(moves);
+    showPlan(match.last);
     toggle(document.body, "data-moves", true, String(moves.length));
     if (moves.length === 0) say(byId("status"), "You have no legal move: offer a draw, or resign.");
   } catch (error) {
@@ -238,6 +256,32 @@ async function allowMoves(at, position) {
     movesOf = null;
     setTimeout(draw, RETRY_MS);
   }
+}
+
+/**
+ * Shows the planned move. One can be planned while the opponent thinks.
+ * @param {number} at
+ */
+function showPlan(at) {
+  if (!match.running || match.mine === null) planned = null;
+  const mayPlan = match.running && match.mine !== null && !match.myTurn && at === match.last;
+  board.plan(mayPlan ? match.mine : null, planned);
+  byId("planned").hidden = planned === null;
+  say(find(byId("planned"), "span"), planned ? `Planned: ${writePlan(planned)}. It is played at once if it is legal then.` : "");
+  toggle(document.body, "data-planned", planned !== null, planned ?? "");
+}
+
+/**
+ * Makes a move, or plans it for the next turn.
+ * @param {string} text empty: forgets the plan
+ */
+function choose(text) {
+  if (match.myTurn && text) {
+    move(text);
+    return;
+  }
+  planned = text || null;
+  draw();
 }
 
 /** @param {string} text */
@@ -298,6 +342,11 @@ function controls() {
     dialog.close();
     command("Resign", { because: null });
   });
+  on("unplan", () => choose(""));
+  byId("type").addEventListener("submit", typeMove);
+  const colours = byId("colours", HTMLSelectElement);
+  colours.value = storedBoard() ?? "blue";
+  colours.addEventListener("change", () => storeBoard(colours.value));
   on("rematch", () => rematch.play(session?.token ?? null).catch((error) => complain(explain(error))));
   on("now", () => look(match.last));
   on("copy", copyLink);
@@ -306,6 +355,20 @@ function controls() {
     if (at) look(Number(at));
   });
   lookingBack();
+}
+
+/** @param {Event} event */
+function typeMove(event) {
+  event.preventDefault();
+  const input = field(byId("type", HTMLFormElement), "move");
+  const { position } = match.positions[match.last];
+  const read = match.myTurn ? readMove(input.value, legal, readBoard(position).squares) : { problem: "It is not your move." };
+  const isMove = "move" in read;
+  byId("typed").hidden = isMove;
+  say(byId("typed"), isMove ? "" : read.problem);
+  if (!isMove) return;
+  input.value = "";
+  move(read.move);
 }
 
 async function copyLink() {
@@ -328,8 +391,8 @@ function lookingBack() {
   const bindings = { ArrowLeft: go.back, ArrowRight: go.on, Home: go.first, End: go.last, x: () => byId("flip").click() };
   find(document, ".steps").addEventListener("click", (event) => go[closest(event, "[data-go]")?.dataset.go ?? ""]?.());
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, dialog")) return;
-    const run = bindings[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, select, dialog")) return;
+    const run = bindings[event.key] ?? (/^[1-5]$/.test(event.key) ? () => board.chooseHeld(Number(event.key) - 1) : undefined);
     if (!run) return;
     event.preventDefault();
     run();

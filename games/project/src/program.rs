@@ -22,7 +22,11 @@ impl Game for Project {
     }
 
     fn commands(&self) -> Vec<Command> {
-        vec![command::<Arguments>("project", run)]
+        vec![
+            command::<Arguments>("project", run),
+            // `holdfast arena --rulebook project`: with the players of the game, which has a wire of its own.
+            command::<arena::Arguments>("arena", |_, arguments| output::answer_or(arena::run(arguments))),
+        ]
     }
 }
 

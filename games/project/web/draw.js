@@ -13,6 +13,9 @@ await stylesheet(new URL("draw.css", import.meta.url));
 /** @type {Record<string, string>} */
 const PHASES = { lobby: "Lobby", running: "Running", over: "Over" };
 
+/** Games are played by programs, on a protocol of their own. */
+export const page = null;
+
 /**
  * @param {HTMLElement} root
  * @param {Stage} stage

@@ -1,7 +1,8 @@
 //! The port of the treasure game, with both protocols side by side. `y2022` and `y2017` answer requests; `games` finds the
-//! games, and `owners` the games that another host plays.
+//! games, `owners` the games that another host plays, and `meeting` what several hosts agree on.
 
 mod games;
+mod meeting;
 mod owners;
 mod status;
 mod y2017;
@@ -81,6 +82,8 @@ struct Treasure {
     options: TreasureOptions,
     /// Held while a player of 2017 gets a game, so that two registrations do not create two games.
     pairing: Mutex<()>,
+    /// A game of 2017 that this host created for a player who then got another one.
+    spare: Mutex<Option<Arc<games::KnownGame>>>,
     held: y2017::Held,
 }
 
@@ -88,7 +91,13 @@ impl Treasure {
     /// Finds the games of the host.
     async fn open(host: &Arc<Host>, options: TreasureOptions) -> Result<Arc<Self>, GatewayError> {
         let games = KnownGames::open(host.clone()).await?;
-        Ok(Arc::new(Self { games, options, pairing: Mutex::default(), held: y2017::Held::default() }))
+        Ok(Arc::new(Self {
+            games,
+            options,
+            pairing: Mutex::default(),
+            spare: Mutex::default(),
+            held: y2017::Held::default(),
+        }))
     }
 }
 
@@ -169,7 +178,8 @@ impl TreasureGateway {
 
 fn port(treasure: Arc<Treasure>) -> RulebookPort {
     let games = Arc::new(owners::Owners(treasure.clone()));
-    RulebookPort { rulebook: Game::NAME, router: router(treasure), games }
+    let for_hosts = Router::new().route(meeting::REMOVAL, post(meeting::remove)).with_state(treasure.clone());
+    RulebookPort { rulebook: Game::NAME, router: router(treasure), for_hosts, games }
 }
 
 fn router(treasure: Arc<Treasure>) -> Router {

@@ -56,6 +56,7 @@ fn expected_call<A: ScriptAdapter>(event: &EventOf<A>) -> Call {
         Some(EventWords::Scenario) => vec![THE_SCENARIO.into()],
         // The text differs between servers, so the script leaves it out.
         Some(EventWords::Own) => Vec::new(),
+        Some(EventWords::Rules) => vec![A::words(event).into()],
         None => arguments(event),
     };
     Call { name: name.into(), arguments }

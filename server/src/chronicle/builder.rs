@@ -309,6 +309,7 @@ impl<A: Adapter> Chronicle for ChronicleBuilder<A> {
             scenario: A::title(A::scenario(setup)),
             created: *created,
             players: A::Rules::players(&self.end.board),
+            missing: A::Rules::missing(&self.end.board).filter(|_| record.end.is_none()),
             status: Status::of(record),
             ended: record.end.as_ref().map(|end| end.at),
             outcome: record.end.as_ref().map(|end| end.outcome.clone()),

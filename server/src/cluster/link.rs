@@ -10,8 +10,8 @@
 //! listener:  verdict, proof
 //! ```
 //!
-//! The bytes after that are neither encrypted nor signed. So the network between hosts must be private. TLS between hosts belongs
-//! below this module: [`dial`] and [`accept`] take any stream.
+//! The bytes after that are neither encrypted nor signed. So the network between hosts must be private, unless the hosts have
+//! certificates: then both sides open TLS first (`tls`). [`dial`] and [`accept`] take any stream.
 
 mod secret;
 
@@ -26,7 +26,7 @@ use tokio::{
 pub use secret::{ClusterSecret, SecretTooShort};
 use secret::{PROOF, Side};
 
-use super::Incarnation;
+use super::{Incarnation, tls::fault_of_tls};
 use crate::world::Stream;
 
 /// The first bytes of the listening side.
@@ -96,6 +96,10 @@ pub(crate) enum LinkError {
     Io(io::Error),
     /// The other side is too slow.
     TimedOut,
+    /// The other side sends nothing at all.
+    Silent,
+    /// Both sides do not agree on an encrypted connection.
+    Tls(String),
     /// The other side does not speak this protocol.
     Foreign,
     /// The other side does not know the secret.
@@ -113,6 +117,8 @@ impl fmt::Display for LinkError {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::TimedOut => f.write_str("the other side did not answer in time"),
+            Self::Silent => f.write_str("the other side sends nothing: it is frozen, or expects TLS"),
+            Self::Tls(fault) => f.write_str(fault),
             Self::Foreign => f.write_str("the other side is not a host of a cluster"),
             Self::WrongSecret => f.write_str("the other side has another secret"),
             Self::BadRequest => f.write_str("the request is not valid"),
@@ -126,16 +132,25 @@ impl std::error::Error for LinkError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
-            Self::TimedOut | Self::Foreign | Self::WrongSecret | Self::BadRequest | Self::NotHere | Self::TooMany => {
-                None
-            }
+            Self::TimedOut
+            | Self::Silent
+            | Self::Tls(_)
+            | Self::Foreign
+            | Self::WrongSecret
+            | Self::BadRequest
+            | Self::NotHere
+            | Self::TooMany => None,
         }
     }
 }
 
 impl From<io::Error> for LinkError {
     fn from(error: io::Error) -> Self {
-        Self::Io(error)
+        // A side that refuses a certificate says so only after the other side has sent its first bytes.
+        match fault_of_tls(&error) {
+            Some(fault) => Self::Tls(fault),
+            None => Self::Io(error),
+        }
     }
 }
 
@@ -164,7 +179,7 @@ pub(crate) async fn dial(
         stream.flush().await?;
         Ok(nonces)
     };
-    let nonces = timeout(HANDSHAKE, sent).await.map_err(|_| LinkError::TimedOut)??;
+    let nonces = timeout(HANDSHAKE, sent).await.map_err(|_| LinkError::Silent)??;
 
     let mut answer = [0; 1 + PROOF];
     match timeout(VERDICT, stream.read_exact(&mut answer)).await.map_err(|_| LinkError::TimedOut)? {

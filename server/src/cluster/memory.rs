@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::{
     Answering, Claim, Claimed, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member, MemberTable, Membership,
-    MembershipError, Owner, Sighting,
+    MembershipError, Owner, SharedText, Sighting,
 };
 use crate::{
     log::{
@@ -163,6 +163,14 @@ impl Membership for MemoryMember {
 
     fn open_games(&self, limit: usize) -> Answering<'_, Vec<ListedGame>> {
         Box::pin(future::ready(Ok(lock(&self.cluster.table).open_games(limit))))
+    }
+
+    fn shared_text(&self, name: String) -> Answering<'_, SharedText> {
+        Box::pin(future::ready(Ok(lock(&self.cluster.table).shared_text(&name))))
+    }
+
+    fn replace_text(&self, name: String, version: u64, text: String) -> Answering<'_, bool> {
+        self.answer(|table, me| table.replace_text(me, name, version, text))
     }
 
     fn leave(&self) -> Answering<'_, ()> {

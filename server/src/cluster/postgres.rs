@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{
     Addresses, Answering, Claim, Claimed, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member, Membership,
-    MembershipError, Owner, PeerHost, Sighting,
+    MembershipError, Owner, PeerHost, SharedText, Sighting,
 };
 use crate::log::{
     GameKey, HandedOver, HostRow, OwnedRow, OwnerRow, PostgresLog, Reading, Registering, Registration, StoreError,
@@ -119,6 +119,17 @@ impl Membership for PostgresLog {
             });
             Ok(listed.collect())
         })
+    }
+
+    fn shared_text(&self, name: String) -> Answering<'_, SharedText> {
+        Box::pin(async move {
+            let (version, text) = self.text_row(name).await?;
+            Ok(SharedText { version: version.cast_unsigned(), text })
+        })
+    }
+
+    fn replace_text(&self, name: String, version: u64, text: String) -> Answering<'_, bool> {
+        self.ask(move |_| self.replace_text_row(name, version.cast_signed(), text))
     }
 
     fn leave(&self) -> Answering<'_, ()> {

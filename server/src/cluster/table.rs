@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Claim, Claimed, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member, MembershipError, Owner, PeerHost,
-    Sighting,
+    SharedText, Sighting,
 };
 use crate::log::{About, GameKey};
 
@@ -16,6 +16,7 @@ pub struct MemberTable {
     /// All registrations. Dead ones stay: their processes may still ask.
     hosts: BTreeMap<Incarnation, Member>,
     games: BTreeMap<GameKey, OwnedGame>,
+    texts: BTreeMap<String, SharedText>,
 }
 
 #[derive(Debug)]
@@ -171,6 +172,31 @@ impl MemberTable {
             }
         }
         Ok(())
+    }
+
+    /// See [`Membership::shared_text`](super::Membership::shared_text).
+    pub fn shared_text(&self, name: &str) -> SharedText {
+        self.texts.get(name).cloned().unwrap_or_default()
+    }
+
+    /// See [`Membership::replace_text`](super::Membership::replace_text).
+    ///
+    /// # Errors
+    /// If the incarnation is dead.
+    pub fn replace_text(
+        &mut self,
+        by: Incarnation,
+        name: String,
+        version: u64,
+        text: String,
+    ) -> Result<bool, MembershipError> {
+        self.living(by)?;
+        let shared = self.texts.entry(name).or_default();
+        let is_same = shared.version == version;
+        if is_same {
+            *shared = SharedText { version: version + 1, text };
+        }
+        Ok(is_same)
     }
 
     /// See [`Membership::owner`](super::Membership::owner).

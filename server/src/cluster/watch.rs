@@ -6,8 +6,9 @@ use tokio::time::Instant;
 
 use super::{Incarnation, Member, Sighting};
 
-/// The time between two beats of a host.
-pub(crate) const BEAT_EVERY: Duration = Duration::from_secs(1);
+/// The time between two beats of a host. A host may die just after a beat, and another may see this beat only with its next one: so
+/// a dead host is found within five of these times.
+pub(crate) const BEAT_EVERY: Duration = Duration::from_millis(800);
 
 /// How many beats this host commits, and how much time passes by its own monotonic clock, while the beat of a dead host does not
 /// change. Both must be over: after a pause of the store, all hosts get the time to beat again.

@@ -13,7 +13,7 @@ use commlib::{
 use slog::{Logger, debug, info, o};
 use tokio::{
     sync::{mpsc, oneshot, watch},
-    time::timeout,
+    time::{Instant, timeout},
 };
 
 use super::{
@@ -35,6 +35,9 @@ const ATTEMPTS: usize = 3;
 
 /// The maximum time between a room's last message and its removal.
 const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
+
+/// A client that has waited for less does not give up.
+const QUICK_ENTRY: Duration = Duration::from_millis(100);
 
 /// The first protocol with offers.
 const OFFERS_SINCE: u16 = 3;
@@ -202,10 +205,11 @@ impl Connection {
     }
 
     async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
-        let (form, deadline) = (self.transport.form(), self.host.entry_deadline());
+        let (form, mut deadline) = (self.transport.form(), self.host.entry_deadline());
         // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again. Another
         // host may open it.
         let mut failed = Refused::new(Reason::Internal, "The game ends just now; try again.");
+        let began = Instant::now();
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
             let request = JoinRequest { connection: self.id, protocol, form, board, sink };
@@ -217,7 +221,8 @@ impl Connection {
                     Located::Elsewhere(peer) => match self.forward(&peer, game, protocol, board, how).await? {
                         Some(seated) => return Ok(seated),
                         None => {
-                            failed = moves();
+                            // The client may have waited until the owner was declared dead.
+                            (failed, deadline) = (moves(), self.host.entry_deadline());
                             continue;
                         }
                     },
@@ -227,6 +232,10 @@ impl Connection {
                 // This inbox has no reader: the queue ends after its last message.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
             };
+            let may_have_left = self.transport.is_link() || began.elapsed() >= QUICK_ENTRY;
+            if may_have_left && self.has_given_up(how).await {
+                return Err(left());
+            }
             let (answer, answered) = oneshot::channel();
             if room.inbox.send(ToRoom::Enter { request, how, answer }).await.is_ok()
                 && let Ok(admitted) = answered.await
@@ -263,15 +272,41 @@ impl Connection {
             Form::Binary => Passed::Frames,
             Form::Json => Passed::Lines,
         };
-        let link = match self.host.link(game, peer, self.address, passed).await? {
-            Linked::To(link) => link,
-            Linked::Moved => return Ok(None),
+        let (host, address) = (self.host.clone(), self.address);
+        let entering = async {
+            let link = match host.link(game, peer, address, passed).await? {
+                Linked::To(link) => link,
+                Linked::Moved => return Ok(None),
+            };
+            let hello = Hello { protocol, want, game: Some(game.to_owned()), board };
+            let seated = forward::enter(&host, link, form, hello).await?;
+            if seated.is_none() {
+                host.open_after(game).await?;
+            }
+            Ok::<_, Refused>(seated)
         };
-        let hello = Hello { protocol, want, game: Some(game.to_owned()), board };
-        let seated = forward::enter(&self.host, link, form, hello).await?;
+        // The owner may be out of reach for longer than the client waits.
+        let entered = tokio::select! {
+            biased;
+            () = self.transport.left(), if is_resume(how) => return Err(left()),
+            entered = entering => entered?,
+        };
+        let Some(seated) = entered else { return Ok(None) };
         self.logger = game_logger(&self.logger, game);
         info!(self.logger, "passed on"; "host" => &peer.name);
         Ok(Some(seated))
+    }
+
+    /// Whether the client of a resume has left. It may have resumed with another connection since, which this one would replace.
+    async fn has_given_up(&mut self, how: JoinKind) -> bool {
+        if !is_resume(how) {
+            return false;
+        }
+        tokio::select! {
+            biased;
+            () = self.transport.left() => true,
+            () = std::future::ready(()) => false,
+        }
     }
 
     /// Adds the game, and the client if there is one, to the log lines of this connection.
@@ -389,6 +424,18 @@ impl Connection {
     }
 }
 
+fn is_resume(how: JoinKind) -> bool {
+    match how {
+        JoinKind::Resume { .. } => true,
+        JoinKind::Join { .. } | JoinKind::Watch { .. } => false,
+    }
+}
+
+/// The end of a connection whose client did not wait for its answer.
+fn left() -> Refused {
+    Refused::new(Reason::Timeout, "The client left before it was in the game.")
+}
+
 /// The refusal for a client whose game changes its host again and again.
 fn moves() -> Refused {
     Refused::new(Reason::ShuttingDown, "The game moves to another server just now; resume.")
@@ -419,6 +466,7 @@ fn cost(message: Option<&ToRoom>) -> u32 {
             | ToRoom::Ping { .. }
             | ToRoom::Gone { .. }
             | ToRoom::Stored { .. }
+            | ToRoom::AddBot { .. }
             | ToRoom::Stop,
         )
         | None => 1,

@@ -35,11 +35,11 @@ const BATCHES: usize = 4;
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(40);
 
-/// Sends a hello to the owner of the game, and returns the client's place in it.
+/// Sends a hello to the owner of the game, and returns the client's place in it; `None` if the owner is declared dead meanwhile.
 ///
 /// # Errors
 /// If the owner refuses the hello, or ends before it answers.
-pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello) -> Result<Seated, Refused> {
+pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello) -> Result<Option<Seated>, Refused> {
     let Link { stream, owner } = link;
     let (reading, mut writer) = split(stream);
     let mut reader = LinkReader::new(reading);
@@ -51,7 +51,7 @@ pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello
     let answered = tokio::select! {
         biased;
         answered = timeout(patience, greeted) => answered.ok().and_then(Result::ok).flatten(),
-        () = host.is_dead(owner) => None,
+        () = host.is_dead(owner) => return Ok(None),
     };
     let first = match answered {
         Some(FromOwner::Messages(first)) => first,
@@ -64,7 +64,7 @@ pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello
     let farewell = Arc::new(OnceLock::new());
     let forwarded = Forwarded { host: host.clone(), owner, reader, writer, form, batches };
     tokio::spawn(forwarded.run(messages, farewell.clone()));
-    Ok(Seated { inbox, queue, farewell })
+    Ok(Some(Seated { inbox, queue, farewell }))
 }
 
 /// A client whose game another host plays.
@@ -145,7 +145,14 @@ async fn pass_on(
             Some(ToRoom::Ping { number, .. }) => send(writer, &ToOwner::Ping(number)).await?,
             Some(ToRoom::Offers { number, .. }) => send(writer, &ToOwner::Offers(number)).await?,
             // A connection sends nothing else, and only rooms of this host are stopped.
-            Some(ToRoom::Gone { .. } | ToRoom::Enter { .. } | ToRoom::Stored { .. } | ToRoom::Stop) | None => {
+            Some(
+                ToRoom::Gone { .. }
+                | ToRoom::Enter { .. }
+                | ToRoom::Stored { .. }
+                | ToRoom::AddBot { .. }
+                | ToRoom::Stop,
+            )
+            | None => {
                 return Ok(());
             }
         }

@@ -141,6 +141,18 @@ impl<R: AsyncRead + Unpin> LinkReader<R> {
         }
     }
 
+    /// Resolves when the connection has ended, unless bytes have arrived before. Cancel-safe: they are kept.
+    pub(super) async fn ended(&mut self) {
+        if self.buffer.len() == self.done {
+            self.buffer.reserve(READ_AT_ONCE);
+            // The next read returns the same end or error again.
+            if !matches!(self.stream.read_buf(&mut self.buffer).await, Ok(1..)) {
+                return;
+            }
+        }
+        std::future::pending().await
+    }
+
     fn take<M: LinkMessage>(&mut self) -> io::Result<Option<M>> {
         let invalid = || io::Error::from(io::ErrorKind::InvalidData);
         let Some((head, rest)) = self.buffer[self.done..].split_first_chunk::<HEAD>() else { return Ok(None) };

@@ -62,6 +62,11 @@ impl LinkTransport {
         }
     }
 
+    /// See [`super::transport::Transport::left`].
+    pub(super) async fn left(&mut self) {
+        self.reader.ended().await;
+    }
+
     fn command(&self, bytes: Vec<u8>) -> Result<Raw<'static>, ReadError> {
         let not_text = |_| ReadError::Refused(Refused::new(Reason::BadMessage, "the command is not UTF-8"));
         Ok(match self.form {
@@ -79,7 +84,8 @@ impl LinkTransport {
             }
             self.unsent.drain(..count);
         }
-        Ok(())
+        // An encrypted connection keeps bytes that the socket had no room for.
+        self.writer.flush().await
     }
 
     /// See [`super::transport::Transport::send`]. Each frame has whole messages.

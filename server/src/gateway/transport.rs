@@ -69,6 +69,15 @@ impl Transport {
         }
     }
 
+    /// Resolves when the client has left, unless another message has arrived before. Cancel-safe.
+    pub(super) async fn left(&mut self) {
+        match self {
+            Self::Socket { reader, .. } => reader.left().await,
+            Self::WebSocket(socket) => socket.left().await,
+            Self::Link(link) => link.left().await,
+        }
+    }
+
     /// The number of message bytes received since the last call.
     pub(super) fn take_received(&mut self) -> u64 {
         match self {

@@ -70,6 +70,17 @@ impl WebSocketTransport {
         matches!(self.ahead, Some(Ok(Some(_))))
     }
 
+    /// See [`super::transport::Transport::left`].
+    pub(super) async fn left(&mut self) {
+        if self.ahead.is_none() {
+            self.ahead = Some(self.receive().await);
+        }
+        match &self.ahead {
+            Some(Ok(None) | Err(_)) => {}
+            Some(Ok(Some(_))) | None => future::pending().await,
+        }
+    }
+
     pub(super) fn take_received(&mut self) -> u64 {
         mem::take(&mut self.received)
     }

@@ -1,6 +1,9 @@
 //! Games move between hosts: claiming those that no host owns, and handing over the own ones.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use commlib::{Reason, Refused};
 use slog::{info, warn};
@@ -23,7 +26,7 @@ use crate::{
 /// The maximum number of games that are claimed or handed over at once.
 const BATCH: usize = 500;
 
-/// The number of claimed games that are opened before clients who ask for another game get their turn.
+/// The number of games that are opened before clients who ask for another game get their turn.
 const OPENED_AT_ONCE: usize = 50;
 
 /// How often two hosts may race for a game that a client asks for.
@@ -31,6 +34,37 @@ const ATTEMPTS: usize = 3;
 
 /// A game to hand over, and who waits for it.
 pub(super) type Release = (HandOver, oneshot::Sender<()>);
+
+/// Games that wait for a room.
+#[derive(Debug, Default)]
+pub(super) struct Unopened {
+    /// Games of this host.
+    claimed: BTreeMap<String, Claimed>,
+    /// Games that clients ask for.
+    wanted: BTreeSet<String>,
+}
+
+impl Unopened {
+    fn add(&mut self, claimed: Vec<Claimed>) {
+        self.claimed.extend(claimed.into_iter().map(|game| (game.name.clone(), game)));
+    }
+
+    /// The next games of this host to open. Those that clients ask for come first.
+    fn next(&mut self) -> Vec<Claimed> {
+        let wanted = self.claimed.keys().filter(|name| self.wanted.contains(*name));
+        let others = self.claimed.keys().filter(|name| !self.wanted.contains(*name));
+        let names: Vec<String> = wanted.chain(others).take(OPENED_AT_ONCE).cloned().collect();
+        names.iter().filter_map(|name| self.claimed.get(name).cloned()).collect()
+    }
+
+    /// Takes the games that clients ask for: this one, if it is still wanted, and others.
+    fn take_wanted(&mut self, game: &str) -> Vec<String> {
+        let Some(first) = self.wanted.take(game) else { return Vec::new() };
+        let others: Vec<String> = self.wanted.iter().take(OPENED_AT_ONCE - 1).cloned().collect();
+        others.iter().for_each(|name| _ = self.wanted.remove(name));
+        std::iter::once(first).chain(others).collect()
+    }
+}
 
 /// The owner of a game that a client asks for.
 pub(super) enum Owned {
@@ -70,7 +104,8 @@ impl Host {
     async fn claim_all(self: &Arc<Self>, cluster: &Cluster, is_unsure: &mut bool) -> Result<(), MembershipError> {
         if *is_unsure {
             let owned = cluster.membership.owned().await?;
-            self.open_claimed(owned).await?;
+            lock(&cluster.unopened).add(owned);
+            self.open_claimed(cluster).await?;
             *is_unsure = false;
         }
         loop {
@@ -79,8 +114,9 @@ impl Host {
             if count > 0 {
                 info!(self.options.logger, "games claimed"; "games" => count);
                 self.metrics.games_taken_over.add(count as u64);
-                self.open_claimed(claimed).await?;
+                lock(&cluster.unopened).add(claimed);
             }
+            self.open_claimed(cluster).await?;
             if count < BATCH || self.is_stopping() {
                 return Ok(());
             }
@@ -88,13 +124,52 @@ impl Host {
     }
 
     /// Opens games of this host that have no room.
-    async fn open_claimed(self: &Arc<Self>, claimed: Vec<Claimed>) -> Result<(), StoreError> {
-        for games in claimed.chunks(OPENED_AT_ONCE) {
+    async fn open_claimed(self: &Arc<Self>, cluster: &Cluster) -> Result<(), StoreError> {
+        loop {
             // Clients who ask for a game wait for the same lock, and get it in turn.
             let _one_at_a_time = self.reopening.lock().await;
-            self.open_all(games).await?;
+            let games = lock(&cluster.unopened).next();
+            if games.is_empty() {
+                return Ok(());
+            }
+            self.open_all(&games).await?;
         }
-        Ok(())
+    }
+
+    /// Opens a game that a client asks for, if it is known that this host owns it. Returns whether it has a room.
+    pub(super) async fn open_if_claimed(self: &Arc<Self>, game: &str) -> Result<bool, Refused> {
+        let Some(cluster) = &self.cluster else { return Ok(false) };
+        if !lock(&cluster.unopened).claimed.contains_key(game) {
+            return Ok(false);
+        }
+        self.open_wanted(cluster, game).await?;
+        Ok(self.room(game).is_some())
+    }
+
+    /// Opens a game that a client asks for and that has no living owner, if this host can have it. After a host has died, all of its
+    /// clients come at once; so this opens the games of the others, too, with the same statements.
+    pub(super) async fn open_wanted(self: &Arc<Self>, cluster: &Cluster, game: &str) -> Result<(), Refused> {
+        lock(&cluster.unopened).wanted.insert(game.to_owned());
+        let _one_at_a_time = self.reopening.lock().await;
+        let wanted = lock(&cluster.unopened).take_wanted(game);
+        if wanted.is_empty() {
+            // It was opened with others.
+            return Ok(());
+        }
+        let is_free =
+            |name: &&String| self.room(name).is_none() && !lock(&cluster.unopened).claimed.contains_key(*name);
+        let free: Vec<String> = wanted.iter().filter(is_free).cloned().collect();
+        if !free.is_empty() && !self.is_stopping() {
+            let count = free.len();
+            let claimed = cluster.membership.claim(Claim::Named(free), count).await.map_err(refused)?;
+            self.metrics.games_taken_over.add(claimed.len() as u64);
+            lock(&cluster.unopened).add(claimed);
+        }
+        let games: Vec<Claimed> = {
+            let unopened = lock(&cluster.unopened);
+            wanted.iter().filter_map(|name| unopened.claimed.get(name).cloned()).collect()
+        };
+        self.open_all(&games).await.map_err(unreadable)
     }
 
     /// Opens games of this host. The caller holds the lock for opening games.
@@ -103,6 +178,7 @@ impl Host {
             |game: &&Claimed| self.room(&game.name).is_none() && !lock(&self.stuck).contains_key(&game.name);
         let closed: Vec<&Claimed> = games.iter().filter(is_closed).collect();
         if closed.is_empty() {
+            self.are_open(games);
             return Ok(());
         }
         let keys: Vec<GameKey> = closed.iter().map(|game| game.key).collect();
@@ -113,7 +189,15 @@ impl Host {
             let elapsed_ms = closed.iter().find(|game| game.key == key).and_then(|game| game.elapsed_ms);
             self.start(game.start(&self.services, key, elapsed_ms));
         }
+        self.are_open(games);
         Ok(())
+    }
+
+    /// These games wait for a room no longer.
+    fn are_open(&self, games: &[Claimed]) {
+        let Some(cluster) = &self.cluster else { return };
+        let mut unopened = lock(&cluster.unopened);
+        games.iter().for_each(|game| _ = unopened.claimed.remove(&game.name));
     }
 
     /// The owner of an unfinished game. If it has none, this host claims it.

@@ -3,6 +3,7 @@
 use std::{
     io,
     net::{SocketAddr, ToSocketAddrs},
+    sync::Arc,
     time::Duration,
 };
 
@@ -13,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use super::{Host, membership::Known};
 use crate::{
     cluster::{
-        Incarnation, PeerHost,
+        ClusterTls, Incarnation, PeerHost,
         link::{self, ClusterSecret, HANDSHAKE, LinkError, LinkRequest, Passed},
     },
     room::game_logger,
@@ -26,8 +27,9 @@ const BURIAL: Duration = Duration::from_secs(10);
 /// The number of tables without a host that was never in one, before it counts as dead.
 const MISSING_TABLES: u32 = 3;
 
-/// The pause before a host is dialled again.
+/// The pause before a host is dialled again, at first and at most. All clients of a dead host wait here at the same time.
 const DIAL_AGAIN: Duration = Duration::from_millis(250);
+const DIAL_SELDOM: Duration = Duration::from_secs(2);
 
 /// The attempt to pass a client on to the owner of its game.
 pub(crate) enum Linked {
@@ -44,6 +46,11 @@ pub(crate) struct Link {
 }
 
 impl Host {
+    /// Whether this host is one of several that share a store.
+    pub fn is_one_of_several(&self) -> bool {
+        self.is_clustered()
+    }
+
     /// Whether this host is one of several.
     pub(crate) fn is_clustered(&self) -> bool {
         self.cluster.is_some()
@@ -52,6 +59,11 @@ impl Host {
     /// The secret of the cluster.
     pub(crate) fn cluster_secret(&self) -> Option<&ClusterSecret> {
         self.options.cluster.as_ref()?.secret.as_ref()
+    }
+
+    /// The certificates for connections between hosts.
+    pub(crate) fn cluster_tls(&self) -> Option<&ClusterTls> {
+        self.options.cluster.as_ref()?.tls.as_ref()
     }
 
     /// The registration of this host, if it is one of several.
@@ -64,7 +76,7 @@ impl Host {
     /// # Errors
     /// If the owner cannot be reached although it lives, or does not accept connections of this host.
     pub(crate) async fn link(
-        &self,
+        self: &Arc<Self>,
         game: &str,
         peer: &PeerHost,
         client: SocketAddr,
@@ -82,6 +94,7 @@ impl Host {
         let from = self.options.cluster.as_ref().map(|options| options.name.clone()).unwrap_or_default();
         let request = LinkRequest { from, to: peer.incarnation, client, game: game.to_owned(), passed };
         let linking = async {
+            let mut pause = DIAL_AGAIN;
             loop {
                 match self.dial(secret, address, &request).await {
                     Ok(stream) => {
@@ -89,12 +102,14 @@ impl Host {
                         return Ok(Linked::To(Link { stream, owner: peer.incarnation }));
                     }
                     Err(LinkError::NotHere) => return Ok(Linked::Moved),
-                    Err(error @ (LinkError::Io(_) | LinkError::TimedOut)) => {
+                    Err(error @ (LinkError::Io(_) | LinkError::TimedOut | LinkError::Silent)) => {
                         debug!(logger, "the owner cannot be reached"; "host" => &peer.name, "cause" => %error);
-                        sleep(DIAL_AGAIN).await;
+                        sleep(pause).await;
+                        pause = (pause * 2).min(DIAL_SELDOM);
                     }
                     Err(
                         error @ (LinkError::Foreign
+                        | LinkError::Tls(_)
                         | LinkError::WrongSecret
                         | LinkError::BadRequest
                         | LinkError::TooMany),
@@ -108,10 +123,22 @@ impl Host {
         let linked = tokio::select! {
             biased;
             linked = timeout(BURIAL, linking) => linked.unwrap_or_else(|_| elsewhere()),
-            () = self.is_dead(peer.incarnation) => Ok(Linked::Moved),
+            () = self.is_dead(peer.incarnation) => self.open_after(game).await.map(|()| Linked::Moved),
         };
         self.metrics.forwards_failed.add(u64::from(linked.is_err()));
         linked
+    }
+
+    /// Opens a game whose owner is dead, unless another host does. It is opened even if the caller is dropped.
+    pub(crate) async fn open_after(self: &Arc<Self>, game: &str) -> Result<(), Refused> {
+        let (host, game) = (self.clone(), game.to_owned());
+        let opening = tokio::spawn(async move {
+            match &host.cluster {
+                Some(cluster) => host.open_wanted(cluster, &game).await,
+                None => Ok(()),
+            }
+        });
+        opening.await.unwrap_or_else(|_| Err(Refused::new(Reason::Internal, "The game could not be opened.")))
     }
 
     async fn dial(
@@ -121,8 +148,15 @@ impl Host {
         request: &LinkRequest,
     ) -> Result<Box<dyn Stream>, LinkError> {
         let nonce = self.options.world.random_bytes().map_err(|refused| io::Error::other(refused.message))?;
-        let dialled = async { self.options.world.dial(self.resolve(address).await?).await };
-        let mut stream = timeout(HANDSHAKE, dialled).await.map_err(|_| LinkError::TimedOut)??.stream;
+        let dialled = async {
+            let address = self.resolve(address).await?;
+            let stream = self.options.world.dial(address).await?.stream;
+            match self.cluster_tls() {
+                Some(tls) => tls.connect(address, stream).await,
+                None => Ok(stream),
+            }
+        };
+        let mut stream = timeout(HANDSHAKE, dialled).await.map_err(|_| LinkError::TimedOut)??;
         link::dial(&mut *stream, secret, nonce, request).await?;
         Ok(stream)
     }

@@ -100,19 +100,24 @@ impl Host {
 /// Logs when the store begins and ceases to fail, until the host stops.
 pub(super) async fn report_store(services: Arc<RoomServices>) {
     let Some(measures) = services.log.measures() else { return };
-    let mut since = None;
+    let (mut since, mut before) = (None, measures.resolved.values());
     while services.stopping.run_until_cancelled(measures.changed()).await.is_some() {
         match (measures.problem(), since) {
             (Some(problem), None) => {
                 since = Some(Instant::now());
                 warn!(services.logger, "the log cannot be written, trying again"; "cause" => %problem);
             }
-            (None, Some(begin)) => {
+            // A fault that is over at once is seen only by what it left.
+            (None, begin) if begin.is_some() || measures.resolved.values() != before => {
                 since = None;
-                let seconds = begin.elapsed().as_secs();
-                info!(services.logger, "the log can be written again"; "after_seconds" => seconds);
+                let seconds = begin.map_or(0, |begin| begin.elapsed().as_secs());
+                let found = measures.resolved.values();
+                let [stored, missing, other] = [0, 1, 2].map(|which| found[which] - before[which]);
+                before = found;
+                info!(services.logger, "the log can be written again"; "after_seconds" => seconds,
+                    "writes_found" => stored, "writes_sent_again" => missing, "writes_refused" => other);
             }
-            (Some(_), Some(_)) | (None, None) => {}
+            (Some(_) | None, Some(_)) | (None, None) => {}
         }
     }
 }

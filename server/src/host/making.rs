@@ -45,6 +45,8 @@ impl Host {
             self.start(room);
             return Ok(Made::Started(name));
         }
+        // The game's clock runs from the moment when the room begins, however long the store takes.
+        room.clock.stand(Instant::now(), 0);
         let host = self.clone();
         // A stored game must be started, even if the caller is dropped.
         Ok(Made::Storing(tokio::spawn(async move { host.start_stored(room, name).await })))

@@ -14,7 +14,10 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use super::{Host, HostError, Located, OpenGame, Options, claiming::Release};
+use super::{
+    Host, HostError, Located, OpenGame, Options,
+    claiming::{Release, Unopened},
+};
 use crate::{
     cluster::{
         Addresses, BEAT_EVERY, CERTAIN, FoldedRules, HostInfo, HostState, Incarnation, Member, Membership,
@@ -44,6 +47,8 @@ pub(super) struct Cluster {
     certainty: Notify,
     /// Wakes the task that claims games.
     pub(super) claims: Notify,
+    /// Games to open.
+    pub(super) unopened: Mutex<Unopened>,
     /// Games to hand over.
     pub(super) releases: mpsc::Sender<Release>,
     released: Mutex<Option<mpsc::Receiver<Release>>>,
@@ -99,6 +104,7 @@ impl Cluster {
             tables: Notify::new(),
             certainty: Notify::new(),
             claims: Notify::new(),
+            unopened: Mutex::default(),
             releases,
             released: Mutex::new(Some(released)),
             left: CancellationToken::new(),
@@ -339,6 +345,8 @@ impl Host {
         cluster.state().certain = None;
         cluster.state().me = None;
         self.metrics.burials.add(1);
+        // The games of the dead incarnation belong to other hosts.
+        *lock(&cluster.unopened) = Unopened::default();
         if self.is_stopping() {
             return false;
         }

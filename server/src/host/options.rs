@@ -6,11 +6,13 @@ use slog::Logger;
 
 use crate::{
     bots::Opponents,
-    cluster::{ClusterSecret, Membership},
+    cluster::{ClusterSecret, ClusterTls, Membership},
     erased::GameTable,
     host_name::HostName,
     limits::Limits,
     log::EventLog,
+    web_origin::WebOrigin,
+    web_sources::WebSources,
     world::{RealWorld, World},
 };
 
@@ -33,11 +35,15 @@ pub struct Options {
     pub admin_token: Option<String>,
     /// Names for which the HTTP ports answer, besides those of this machine: what clients call this host behind a proxy.
     pub host_names: Vec<HostName>,
+    /// Origins of pages of other sites that may use the API and play over the WebSocket.
+    pub allowed_origins: Vec<WebOrigin>,
     /// Bots that take the seats that a game reserves for them.
     pub opponents: Arc<Opponents>,
     /// Whether pages show everything of running games, including secrets. Only for an operator who may see them and who plays
     /// in none of the games.
     pub shows_all: bool,
+    /// Files of pages and drawings besides those of the games.
+    pub web: WebSources,
     /// Set for a host that shares its log with others. Such a host has no game before [`Host::join`](super::Host::join).
     pub cluster: Option<ClusterOptions>,
 }
@@ -53,6 +59,8 @@ pub struct ClusterOptions {
     pub version: String,
     /// The secret that all hosts share. Without it, this host passes no clients on, and tells them to go to another host.
     pub secret: Option<ClusterSecret>,
+    /// Certificates for encrypted connections between hosts. All hosts have some, or none has.
+    pub tls: Option<ClusterTls>,
 }
 
 impl Options {
@@ -67,8 +75,10 @@ impl Options {
             one_game: false,
             admin_token: None,
             host_names: Vec::new(),
+            allowed_origins: Vec::new(),
             opponents: Arc::default(),
             shows_all: false,
+            web: WebSources::default(),
             cluster: None,
         }
     }

@@ -74,6 +74,9 @@ impl Host {
     /// # Errors
     /// If there is no such game, it cannot be continued, or the log cannot be read.
     pub(crate) async fn locate(self: &Arc<Self>, game: &str) -> Result<Located, Refused> {
+        if self.open_if_claimed(game).await? {
+            return Ok(Located::Open);
+        }
         let log = &self.options.log;
         let Some(head) = log.find(game).await.map_err(unreadable)? else { return Err(self.unknown(game).await) };
         if head.record.end.is_some() {

@@ -320,17 +320,19 @@ fn download(mut response: Response, file: &str) -> Response {
 pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, ApiError> {
     Query::parse(query.as_deref())?.end()?;
     let all = host.options.games.iter();
-    let named =
-        all.flat_map(|rules| rules.scenarios().into_iter().map(|name| json!({"rulebook": rules.name(), "name": name})));
-    let pages: serde_json::Map<String, Value> = host
-        .options
-        .games
-        .iter()
-        .filter(|rules| pages::find(&host.options.games, &format!("{}/index.html", rules.name())).is_some())
-        .map(|rules| (rules.name().to_owned(), format!("/{}", rules.name()).into()))
+    let named: Vec<Value> = all
+        .flat_map(|rules| rules.scenarios().into_iter().map(|name| json!({"rulebook": rules.name(), "name": name})))
         .collect();
+    let mut pages = serde_json::Map::new();
+    for rules in host.options.games.iter() {
+        let name = rules.name();
+        if pages::find(&host, &format!("{name}/index.html")).await.is_some() {
+            pages.insert(name.to_owned(), format!("/{name}").into());
+        }
+    }
     let ports = host.ports();
-    Ok(json_body(&json!({"scenarios": named.collect::<Vec<_>>(), "pages": pages, "ports": ports})).into_response())
+    let answer = json!({"scenarios": named, "pages": pages, "ports": ports, "clients": host.clients_port()});
+    Ok(json_body(&answer).into_response())
 }
 
 /// Opens the chronicle of a game and reads it with `look`.

@@ -3,18 +3,29 @@
 //! Such a page has two ways to reach a host on the user's machine. It can send requests to the address of the host; then the
 //! browser adds the site of the page. Or it can let its own name resolve to this address (DNS rebinding); then the browser thinks
 //! that the page belongs to the host, and only the name in the request tells the difference.
+//!
+//! The operator can allow the pages of some origins to use the API. They are told so by CORS headers.
 
 use std::{error::Error, fmt, sync::Arc};
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
 use super::answer::{ApiError, guarded};
-use crate::host_name::{HostName, is_address, is_this_machine};
+use crate::{
+    host_name::{HostName, is_address, is_this_machine},
+    web_origin::WebOrigin,
+};
+
+/// The paths that pages of other sites may be allowed to use.
+const API: &str = "/api/";
+
+/// How long a browser may remember that it may send requests, in seconds.
+const PREFLIGHT_AGE: &str = "600";
 
 /// The longest part of a name that an answer repeats.
 const LONGEST_REPEATED: usize = 100;
@@ -26,6 +37,8 @@ pub(super) struct Origins {
     pub(super) on_loopback: bool,
     /// Further names of the host.
     pub(super) names: Arc<[HostName]>,
+    /// Origins of other sites whose pages may use the API.
+    pub(super) allowed: Arc<[WebOrigin]>,
     /// Whether only browsers must name the host correctly.
     pub(super) any_name_for_programs: bool,
 }
@@ -69,11 +82,22 @@ impl From<WrongOrigin> for ApiError {
 }
 
 impl Origins {
-    fn check(&self, headers: &HeaderMap) -> Result<(), WrongOrigin> {
+    /// The origin of the page, if it is one of another site that may use the API.
+    fn check(&self, path: &str, headers: &HeaderMap) -> Result<Option<HeaderValue>, WrongOrigin> {
         if !self.any_name_for_programs || is_from_browser(headers) {
             headers.get_all(header::HOST).iter().try_for_each(|host| self.check_host(host))?;
         }
-        if self.is_from_other_site(headers) { Err(WrongOrigin::OtherSite) } else { Ok(()) }
+        if !self.is_from_other_site(headers) {
+            return Ok(None);
+        }
+        self.allowed_origin(path, headers).map(Some).ok_or(WrongOrigin::OtherSite)
+    }
+
+    fn allowed_origin(&self, path: &str, headers: &HeaderMap) -> Option<HeaderValue> {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let (Some(origin), None) = (origins.next(), origins.next()) else { return None };
+        let text = origin.to_str().ok()?;
+        (path.starts_with(API) && self.allowed.iter().any(|allowed| allowed.is(text))).then(|| origin.clone())
     }
 
     /// A request without a name is not from a browser.
@@ -120,8 +144,38 @@ fn is_from_browser(headers: &HeaderMap) -> bool {
 
 /// Answers requests of other sites, and passes all others on.
 pub(super) async fn keep_out(State(origins): State<Origins>, request: Request, next: Next) -> Response {
-    let Err(wrong) = origins.check(request.headers()) else { return next.run(request).await };
-    let error = ApiError::from(wrong);
-    let response = if request.uri().path().starts_with("/api/") { error.into_response() } else { error.into_text() };
-    guarded(response).await
+    match origins.check(request.uri().path(), request.headers()) {
+        Ok(None) => next.run(request).await,
+        Ok(Some(origin)) => shared_with(origin, answer_allowed(request, next).await),
+        Err(wrong) => {
+            let error = ApiError::from(wrong);
+            let is_api = request.uri().path().starts_with(API);
+            guarded(if is_api { error.into_response() } else { error.into_text() }).await
+        }
+    }
+}
+
+/// Answers a page of another site that may use the API. Before some requests, a browser asks whether it may send them.
+async fn answer_allowed(request: Request, next: Next) -> Response {
+    let is_preflight =
+        request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    if !is_preflight {
+        return next.run(request).await;
+    }
+    let headers = [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
+        (header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_AGE),
+    ];
+    guarded((StatusCode::NO_CONTENT, headers).into_response()).await
+}
+
+/// Lets a page of this origin read an answer. The host has no cookies, so it allows no credentials.
+fn shared_with(origin: HeaderValue, mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("location"));
+    headers.insert(header::VARY, HeaderValue::from_static("origin"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    response
 }

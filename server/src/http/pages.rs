@@ -10,19 +10,24 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::{erased::GameTable, host::Host};
+use crate::host::{Host, Options};
 
 pub(super) async fn games(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
-    file(&host, "index.html", &headers)
+    file(&host, "index.html", &headers).await
 }
 
 /// One page for all games: its script reads the name of the game from the address.
 pub(super) async fn game(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
-    file(&host, "game.html", &headers)
+    file(&host, "game.html", &headers).await
+}
+
+/// One page to play every game of the common wire.
+pub(super) async fn play(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "play.html", &headers).await
 }
 
 pub(super) async fn asset(State(host): State<Arc<Host>>, Path(path): Path<String>, headers: HeaderMap) -> Response {
-    file(&host, &path, &headers)
+    file(&host, &path, &headers).await
 }
 
 /// The answer to a path that does not exist: a list of all paths. Browsers get a page instead.
@@ -48,7 +53,7 @@ pub(super) async fn rulebook(
     headers: HeaderMap,
     Extension(not_found): Extension<NotFound>,
 ) -> Response {
-    of_rulebook(&host, &rulebook, "index", &headers, &not_found)
+    of_rulebook(&host, &rulebook, "index", &headers, &not_found).await
 }
 
 /// A page of a rulebook.
@@ -58,7 +63,7 @@ pub(super) async fn of_page(
     headers: HeaderMap,
     Extension(not_found): Extension<NotFound>,
 ) -> Response {
-    of_rulebook(&host, &rulebook, &page, &headers, &not_found)
+    of_rulebook(&host, &rulebook, &page, &headers, &not_found).await
 }
 
 /// A page of a rulebook about a named item. Its script reads the name from the address.
@@ -68,38 +73,53 @@ pub(super) async fn of_named(
     headers: HeaderMap,
     Extension(not_found): Extension<NotFound>,
 ) -> Response {
-    of_rulebook(&host, &rulebook, &page, &headers, &not_found)
+    of_rulebook(&host, &rulebook, &page, &headers, &not_found).await
 }
 
-fn of_rulebook(host: &Host, rulebook: &str, page: &str, headers: &HeaderMap, not_found: &NotFound) -> Response {
+async fn of_rulebook(host: &Host, rulebook: &str, page: &str, headers: &HeaderMap, not_found: &NotFound) -> Response {
     let path = format!("{rulebook}/{page}.html");
-    match find(&host.options.games, &path) {
-        Some(_) => file(host, &path, headers),
+    match find(host, &path).await {
+        Some(bytes) => answer(&path, bytes, headers),
         None => not_found.answer(headers),
     }
 }
 
 /// A file of the shared pages, or of the game whose name starts the path.
-pub(super) fn find(games: &GameTable, path: &str) -> Option<&'static [u8]> {
-    resources::web(path).or_else(|| {
-        let (game, path) = path.split_once('/')?;
-        games.named(game)?.web().iter().find(|(known, _)| *known == path).map(|(_, bytes)| *bytes)
-    })
+pub(super) async fn find(host: &Host, path: &str) -> Option<Cow<'static, [u8]>> {
+    if let Some(bytes) = resources::web(path) {
+        return Some(Cow::Borrowed(bytes));
+    }
+    let Options { web, games, world, .. } = &host.options;
+    if !web.may_block() {
+        return web.find(games, path);
+    }
+    let (web, games, path) = (web.clone(), games.clone(), path.to_owned());
+    world.blocking(move || web.find(&games, &path)).await.ok().flatten()
 }
 
-fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
-    let Some(bytes) = find(&host.options.games, path) else {
-        return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
-    };
+async fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
+    match find(host, path).await {
+        Some(bytes) => answer(path, bytes, headers),
+        None => (StatusCode::NOT_FOUND, "There is no such file.\n").into_response(),
+    }
+}
+
+fn answer(path: &str, bytes: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let kind = match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("json") => "application/json",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("webp") => "image/webp",
+        Some("mp3") => "audio/mpeg",
+        Some("ogg") => "audio/ogg",
+        Some("woff2") => "font/woff2",
         Some(_) | None => "application/octet-stream",
     };
-    let bytes = if path.ends_with(".html") { resources::complete_page(bytes) } else { Cow::Borrowed(bytes) };
+    let bytes = if path.ends_with(".html") { Cow::Owned(resources::complete_page(&bytes).into_owned()) } else { bytes };
     // A browser caches the files and revalidates them, because another version of the program may have other files.
     let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);
     let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());

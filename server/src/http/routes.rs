@@ -26,6 +26,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
     vec![
         ("/", "GET /                          the games, for people", get(pages::games)),
         ("/games/{name}", "GET /games/NAME                a game, for people", get(pages::game)),
+        ("/games/{name}/play", "GET /games/NAME/play           the page to play a game on", get(pages::play)),
         ("/open", "GET /open                      a game from a file, for people", get(pages::game)),
         ("/web/{*path}", "GET /web/FILE                  the files of these pages", get(pages::asset)),
         ("/{rulebook}", "GET /RULEBOOK                  the games of a rulebook, for people", get(pages::rulebook)),
@@ -60,6 +61,11 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
             "/api/v1/games/{name}/rematch",
             "GET, POST ../NAME/rematch      the rematch of a game",
             get(rules::after).post(rules::rematch),
+        ),
+        (
+            "/api/v1/games/{name}/bots",
+            "POST ../NAME/bots              a bot for a game that waits for players",
+            post(rules::add_bot),
         ),
         (
             "/api/v1/rulebooks/{rulebook}/{question}",

@@ -1,6 +1,6 @@
 //! The port of a rulebook that has an HTTP protocol of its own.
 
-use std::{fmt, pin::Pin, sync::Arc};
+use std::{fmt, net::Ipv4Addr, pin::Pin, sync::Arc};
 
 use axum::{
     Extension, Router,
@@ -27,6 +27,9 @@ pub struct RulebookPort {
     pub rulebook: &'static str,
     /// The routes.
     pub router: Router,
+    /// Routes for other hosts only. A request of a client never reaches them, because [`RequestGame::place`] finds no name in their
+    /// addresses.
+    pub for_hosts: Router,
     /// Finds the game of a request. One of several hosts passes the request on to the host that plays the game.
     pub games: Arc<dyn RequestGame>,
 }
@@ -46,6 +49,10 @@ pub trait RequestGame: Send + Sync {
     fn in_body<'r>(&'r self, uri: &'r Uri, body: &'r [u8])
     -> Pin<Box<dyn Future<Output = Option<String>> + Send + 'r>>;
 }
+
+/// The game of a request, in the extensions of a request to one of several hosts: as the host found it that took the client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedGame(pub String);
 
 /// The part of a request that names its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,12 +79,12 @@ struct Passing {
 impl RulebookPort {
     /// The routes, for requests that a client sends to this host or that another host passes on.
     pub(super) fn into_router(self, host: &Arc<Host>) -> Router {
-        let Self { rulebook, router, games } = self;
+        let Self { rulebook, router, for_hosts, games } = self;
         if !host.is_clustered() {
             return router;
         }
         // A request that another host passed on is answered here, whatever it says.
-        host.keep_routes(rulebook, router.clone());
+        host.keep_routes(rulebook, router.clone().merge(for_hosts));
         let passing = Passing { host: host.clone(), rulebook, games };
         router.layer(middleware::from_fn_with_state(passing, pass_on))
     }
@@ -103,6 +110,8 @@ async fn pass_on(
         }
     };
     let Some(game) = game else { return next.run(request).await };
+    let mut request = request;
+    request.extensions_mut().insert(PassedGame(game.clone()));
     for _ in 0..ATTEMPTS {
         if host.room(&game).is_some() {
             break;
@@ -119,4 +128,17 @@ async fn pass_on(
         }
     }
     next.run(request).await
+}
+
+impl Host {
+    /// Sends a request about a game to the port of a rulebook of the host that plays it. Returns `None` if no other host does, or it
+    /// cannot be reached.
+    pub async fn ask_owner(self: &Arc<Self>, rulebook: &str, game: &str, request: Request) -> Option<Response> {
+        let Ok(Located::Elsewhere(peer)) = self.locate_by(game, self.entry_deadline()).await else { return None };
+        let this_host = (Ipv4Addr::LOCALHOST, 0).into();
+        match self.link(game, &peer, this_host, Passed::Port { rulebook: rulebook.into() }).await {
+            Ok(Linked::To(link)) => forward::pass_on(self, link, request).await.ok(),
+            Ok(Linked::Moved) | Err(_) => None,
+        }
+    }
 }

@@ -3,21 +3,30 @@
 use std::sync::Arc;
 
 use axum::{
+    Extension,
     body::Body,
-    extract::{Path, RawQuery, State},
+    extract::{Path, RawQuery, Request, State},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
-use commlib::Token;
+use commlib::{Reason, Refused, Token};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{
+    Visitor,
     answer::{ApiError, json_body},
     change::{made, read},
+    forward,
     query::{Query, decode},
 };
-use crate::host::Host;
+use crate::{
+    cluster::link::Passed,
+    host::{Host, Linked, Located},
+};
+
+/// How often a game may change its host while a request looks for it.
+const ATTEMPTS: usize = 3;
 
 /// The bots that the host offers.
 pub(super) async fn bots(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, ApiError> {
@@ -40,6 +49,39 @@ pub(super) async fn query_rules(
     let answering = rules.query_log(&*host.options.log, &question, &about).ok_or_else(nothing)?;
     let _turn = host.viewer.turn().await?;
     Ok(json_body(&answering.await?).into_response())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AddBot {
+    token: Token,
+    bot: String,
+}
+
+/// Adds a bot of the host to a game that waits for players. Every client of the game may ask for one.
+pub(super) async fn add_bot(
+    State(host): State<Arc<Host>>,
+    Extension(visitor): Extension<Visitor>,
+    Path(game): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    for _ in 0..ATTEMPTS {
+        let peer = match host.locate_by(&game, host.entry_deadline()).await? {
+            Located::Open => {
+                let (parts, body) = request.into_parts();
+                let AddBot { token, bot } = read(&host, &parts.headers, body).await?;
+                host.add_bot(&game, token, bot.clone()).await?;
+                return Ok((StatusCode::CREATED, json_body(&json!({"bot": bot}))).into_response());
+            }
+            Located::Over(_) => return Err(Refused::new(Reason::GameOver, "This game is over.").into()),
+            Located::Elsewhere(_) if visitor.is_forwarded => break,
+            Located::Elsewhere(peer) => peer,
+        };
+        if let Linked::To(link) = host.link(&game, &peer, visitor.address, Passed::Pages).await? {
+            return Ok(forward::pass_on(&host, link, request).await?);
+        }
+    }
+    Err(Refused::new(Reason::StoreUnavailable, "The game changes its server; try again.").into())
 }
 
 #[derive(Deserialize)]

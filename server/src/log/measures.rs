@@ -27,6 +27,8 @@ pub struct Measures {
     pub(crate) failures: Counter,
     /// Commits whose outcome was found out by reading back.
     pub(crate) read_back: Counter,
+    /// What the store had of the writes of these commits.
+    pub(crate) resolved: Resolved,
     /// Commits that were not stored because another host owns the games.
     pub(crate) fenced: Counter,
     failing: AtomicBool,
@@ -39,6 +41,24 @@ pub struct Measures {
     committing: AtomicU64,
 }
 
+/// The writes whose outcome was unknown, by what the store had of them.
+#[derive(Debug, Default)]
+pub(crate) struct Resolved {
+    /// They were stored, and are not sent again.
+    pub(crate) stored: Counter,
+    /// They were missing. They are sent again, and new games are refused.
+    pub(crate) missing: Counter,
+    /// The game has something else in their place, so it ends here.
+    pub(crate) other: Counter,
+}
+
+impl Resolved {
+    /// How many were stored, missing, and something else.
+    pub(crate) fn values(&self) -> [u64; 3] {
+        [self.stored.value(), self.missing.value(), self.other.value()]
+    }
+}
+
 impl Default for Measures {
     fn default() -> Self {
         Self {
@@ -46,6 +66,7 @@ impl Default for Measures {
             commit_duration: Histogram::new(DURATIONS),
             failures: Counter::default(),
             read_back: Counter::default(),
+            resolved: Resolved::default(),
             fenced: Counter::default(),
             failing: AtomicBool::new(false),
             problem: Mutex::default(),

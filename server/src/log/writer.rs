@@ -275,7 +275,13 @@ impl<B: Backend> Writer<B> {
     /// Acknowledges the writes that are stored, and refuses new games and writes that can never succeed. Returns the others.
     fn settle(&mut self, batch: Vec<Write>, found: Vec<Found>, error: &Arc<StoreError>) -> Vec<Write> {
         let mut missing = Vec::new();
+        let resolved = &self.measures.resolved;
         for (write, found) in batch.into_iter().zip(found) {
+            match &found {
+                Found::Stored => resolved.stored.add(1),
+                Found::Missing => resolved.missing.add(1),
+                Found::Other(_) => resolved.other.add(1),
+            }
             match (found, write) {
                 (Found::Stored, write) => self.games.acknowledge(write),
                 (Found::Other(error), write) => self.games.refuse(vec![write], &Arc::new(error)),

@@ -8,7 +8,6 @@ use tokio::sync::oneshot;
 use super::Room;
 use crate::{
     adapter::{Adapter, SetupOf},
-    bots::Opponent,
     handle::unavailable,
     log::{ReplayError, Row, StoredClient},
     peer::{Peer, Place, Sink},
@@ -124,50 +123,24 @@ impl<A: Adapter> Room<A> {
         })
     }
 
-    /// Reserves seats for the bots of the host, and starts the bots. Their tokens are valid as long as this process runs, so
-    /// they are not stored.
-    pub(super) fn call_bots(&mut self) {
-        if self.game.outcome().is_some() {
-            return;
-        }
-        let bots = A::bots(&self.setup);
-        if bots.is_empty() {
-            return;
-        }
-        // Even if the bot fails, no other client can take its seat.
-        bots.iter().for_each(|(client, _)| self.clients.mention(*client));
-        self.bots = Some(self.services.opponents.take(bots.len()));
-        for (client, bot) in bots {
-            let Ok(token) = new_token(&*self.services.world, &self.logger) else { return };
-            self.clients.add(client, blake3::hash(token.bytes()));
-            self.services.opponents.start(Opponent {
-                rulebook: A::Rules::NAME,
-                bot: bot.into(),
-                game: self.name.to_string(),
-                token,
-            });
-        }
-    }
-
     /// Creates a token for a client, and stores it before it is sent.
     pub(super) async fn give_token(&mut self, client: CommId) -> Result<Token, Refused> {
         let token = new_token(&*self.services.world, &self.logger)?;
         let hash = blake3::hash(token.bytes());
+        self.store_client(client, *hash.as_bytes()).await?;
+        self.clients.add(client, hash);
+        Ok(token)
+    }
+
+    /// Stores a client with the hash of its token.
+    pub(super) async fn store_client(&mut self, client: CommId, token_hash: [u8; 32]) -> Result<(), Refused> {
         let (done, stored) = oneshot::channel();
-        let stored_client = StoredClient {
-            client,
-            token_hash: *hash.as_bytes(),
-            name: String::new(),
-            joined: self.services.world.now(),
-        };
+        let stored_client = StoredClient { client, token_hash, name: String::new(), joined: self.services.world.now() };
         // The number is never given again, even if the client cannot be stored now: its row may still be written later.
         self.clients.mention(client);
         self.services.log.add_client(self.key, stored_client, Box::new(move |result| drop(done.send(result))));
         match self.wait_for_store(stored).await {
-            Some(Ok(Ok(()))) => {
-                self.clients.add(client, hash);
-                Ok(token)
-            }
+            Some(Ok(Ok(()))) => Ok(()),
             Some(Ok(Err(error))) => Err(match self.watermark.failed.get() {
                 Some(failed) => self.store_failed(failed).to_refused(),
                 // The log has stored the end of the game before.
@@ -186,13 +159,17 @@ impl<A: Adapter> Room<A> {
         let rows = self.wait_for_store(services.log.rows(key, 1)).await;
         let rows = rows.and_then(Result::ok).ok_or_else(unavailable)?;
         let told = self.told;
+        if rows.last().map_or(0, |row| row.sequence) < told {
+            // The store answered from a server that is behind. The client tries again; it must not have a gap.
+            return Err(unavailable());
+        }
         history::<A>(rows.iter().take_while(|row| row.sequence <= told), &self.setup, peer, seen)
             .map(drop)
             .map_err(|_| Refused { reason: Reason::Internal, message: "The log of this game is damaged.".into() })
     }
 }
 
-fn new_token(world: &dyn World, logger: &Logger) -> Result<Token, Refused> {
+pub(super) fn new_token(world: &dyn World, logger: &Logger) -> Result<Token, Refused> {
     let bytes = world.random_bytes().map_err(|refused| {
         warn!(logger, "the system gives no random bytes"; "cause" => refused.message);
         Refused { reason: Reason::Internal, message: "No token can be made now; try again.".into() }

@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use commlib::{ConnectionId, Offered, Reason, Refused, ToClient};
-use engine::{CommId, Rulebook};
+use engine::{CommId, Missing, Moment, Rulebook, Shown};
+use serde::Serialize;
+use serde_json::Value;
 use slog::error;
 
 use super::{Room, Waiting};
@@ -11,6 +13,29 @@ use crate::{adapter::Adapter, stream::Subscriber};
 
 /// The longest offers, in bytes of JSON. Twice as much still fits a frame, so that escapes do not matter.
 const LONGEST_OFFERS: usize = commlib::LONGEST_FRAME / 4;
+
+/// The game around the offers of a client, for pages: what the client may know, as a drawing shows it.
+#[derive(Serialize)]
+struct Table {
+    /// The client's player, once it has one.
+    you: Option<String>,
+    /// The players, in the order of their seats.
+    players: Vec<String>,
+    /// The player whose turn it is.
+    turn: Option<String>,
+    round: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<Missing>,
+    picture: Value,
+}
+
+#[derive(Serialize)]
+#[serde(bound(serialize = "O: Serialize"))]
+struct WithTable<'o, O> {
+    #[serde(flatten)]
+    offers: &'o O,
+    table: Table,
+}
 
 impl<A: Adapter> Room<A> {
     pub(super) fn offer(&mut self, connection: ConnectionId, number: u64) {
@@ -24,7 +49,7 @@ impl<A: Adapter> Room<A> {
 
     /// The offers of a client as JSON. They do not change the game, so a panic in them does not end it.
     fn offers_of(&self, client: CommId) -> Result<String, Refused> {
-        let text = || serde_json::to_string(&A::Rules::offers(&self.game.view(client)));
+        let text = || self.offers_text(client);
         let Ok(Ok(offers)) = catch_unwind(AssertUnwindSafe(text)) else {
             error!(self.logger, "the rules have no offers"; "client" => client.0);
             return Err(Refused::new(Reason::Internal, "The rules failed to list offers. The game goes on."));
@@ -34,6 +59,24 @@ impl<A: Adapter> Room<A> {
             return Err(Refused::new(Reason::TooLarge, words));
         }
         Ok(offers)
+    }
+
+    /// The offers with the table, or without it if both together are too long.
+    fn offers_text(&self, client: CommId) -> serde_json::Result<String> {
+        let view = self.game.view(client);
+        let offers = A::Rules::offers(&view);
+        let board = self.game.board();
+        let Moment { round, turn } = A::Rules::moment(&board);
+        let table = Table {
+            you: self.game.name_of(client),
+            players: A::Rules::players(&board),
+            turn,
+            round,
+            missing: A::Rules::missing(&board),
+            picture: A::Rules::picture_of_view(&view).unwrap_or_else(|| A::Rules::picture(&board)),
+        };
+        let text = serde_json::to_string(&WithTable { offers: &offers, table })?;
+        if text.len() <= LONGEST_OFFERS { Ok(text) } else { serde_json::to_string(&offers) }
     }
 
     /// Sends offers, after all events that they depend on.

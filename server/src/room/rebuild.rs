@@ -6,10 +6,11 @@ use std::{
 };
 
 use engine::{
-    Audience, Cause, Chain, Digest, Emission, Entry, EntryOf, Header, Replay, Rulebook, TimerChange, decode_setup,
+    Audience, Cause, Chain, CommId, Digest, Emission, Entry, EntryOf, Header, Replay, Rulebook, TimerChange,
+    decode_setup,
 };
 
-use super::{Begun, Clients, Room, RoomServices, StartedRoom, Watermark, finish};
+use super::{Begun, Clients, Room, RoomServices, StartedRoom, Watermark, bots::marked_bot, finish};
 use crate::{
     adapter::{Adapter, SetupOf, TimerOf},
     clock::{Clock, Timers},
@@ -49,6 +50,7 @@ pub(crate) struct Rebuilt<A: Adapter> {
     /// The changes of timers, each with the time of the game's clock.
     timers: Vec<(u64, TimerChange<TimerOf<A>>)>,
     clients: Clients,
+    added_bots: Vec<(CommId, String)>,
     elapsed: u64,
 }
 
@@ -66,6 +68,7 @@ impl<A: Adapter> Rebuilt<A> {
             setup: decoded.setup,
             streams: Streams::default(),
             clients: Clients::default(),
+            added_bots: Vec::new(),
             elapsed: 0,
         })
     }
@@ -73,7 +76,13 @@ impl<A: Adapter> Rebuilt<A> {
 
 impl<A: Adapter> Rebuilding for Rebuilt<A> {
     fn client(&mut self, client: &StoredClient) {
-        self.clients.add(client.client, blake3::Hash::from_bytes(client.token_hash));
+        match marked_bot(&client.token_hash) {
+            Some(bot) => {
+                self.clients.mention(client.client);
+                self.added_bots.push((client.client, bot.to_owned()));
+            }
+            None => self.clients.add(client.client, blake3::Hash::from_bytes(client.token_hash)),
+        }
     }
 
     fn entry(&mut self, bytes: &[u8], digest: Digest) -> Result<(), ReplayError> {
@@ -130,6 +139,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         room.told = room.chain.sequence();
         room.streams = self.streams;
         room.clients = self.clients;
+        room.added_bots = self.added_bots;
         room.ending = ending;
         room.start()
     }

@@ -7,7 +7,7 @@ use server::{
     ClusterOptions, Limits, Options,
     cluster::{
         Addresses, Answering, Claim, Claimed, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member,
-        Membership, MemoryCluster, MemoryMember, Owner, Sighting,
+        Membership, MemoryCluster, MemoryMember, Owner, SharedText, Sighting,
     },
     log::GameKey,
 };
@@ -63,6 +63,8 @@ impl Membership for Cuttable {
         hand_over(games: Vec<HandOver>) -> ();
         publish(players: Vec<(GameKey, Vec<String>)>) -> ();
         open_games(limit: usize) -> Vec<ListedGame>;
+        shared_text(name: String) -> SharedText;
+        replace_text(name: String, version: u64, text: String) -> bool;
         leave() -> ();
     }
 
@@ -85,8 +87,13 @@ impl Hosted {
         let member = cluster.open();
         let membership = Arc::new(Cuttable::new(member.clone()));
         let limits = Limits { store_patience: Duration::from_secs(2), ..Limits::default() };
-        let options =
-            ClusterOptions { membership: membership.clone(), name: name.into(), version: "1".into(), secret: None };
+        let options = ClusterOptions {
+            membership: membership.clone(),
+            name: name.into(),
+            version: "1".into(),
+            secret: None,
+            tls: None,
+        };
         let served = Served::open(Options { cluster: Some(options), ..self::options(member, limits) }).await;
         let client = Some(served.address.to_string());
         served.host.join(Addresses { client, ..Addresses::default() }).await.expect("a registration");

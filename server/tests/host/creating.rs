@@ -46,6 +46,10 @@ impl Fixture {
             let path =
                 line.split_whitespace().find(|word| word.contains('/')).expect("a path").replace("..", "/api/v1/games");
             let path = path.split('?').next().unwrap_or_default();
+            // It creates no game: `adding_bots` has its tests.
+            if path.ends_with("/bots") && line.contains("POST") {
+                continue;
+            }
             let answer = Request::new("OPTIONS", path).send(self.port.address).await;
             let allowed =
                 answer.header("allow").unwrap_or_else(|| panic!("{path} does not say its methods: {answer:?}"));

@@ -2,6 +2,8 @@
 
 mod owners;
 mod port;
+#[cfg(feature = "postgres")]
+mod tls;
 
 use std::{net::Ipv4Addr, sync::Arc, time::Duration};
 
@@ -9,7 +11,7 @@ use commlib::{Form, Reason, Token, Want};
 use serde_json::json;
 use server::{
     ClusterOptions, ClusterPort, Limits, Options,
-    cluster::{Addresses, ClusterSecret, Membership, MemoryCluster},
+    cluster::{Addresses, ClusterSecret, ClusterTls, Membership, MemoryCluster},
 };
 use testkit::{Events, Request};
 use tokio::sync::watch;
@@ -38,12 +40,13 @@ struct Plan<'p> {
     name: &'p str,
     secret: Option<&'p str>,
     limits: Limits,
+    tls: Option<ClusterTls>,
 }
 
 impl<'p> Plan<'p> {
     fn new(name: &'p str) -> Self {
         let limits = Limits { store_patience: Duration::from_secs(20), ..Limits::default() };
-        Self { name, secret: Some(SECRET), limits }
+        Self { name, secret: Some(SECRET), limits, tls: None }
     }
 }
 
@@ -65,7 +68,8 @@ impl Site {
         plan: Plan<'_>,
     ) -> Self {
         let secret = plan.secret.map(|secret| ClusterSecret::new(secret.as_bytes()).expect("long enough"));
-        let options = ClusterOptions { membership, name: plan.name.into(), version: "1".into(), secret };
+        let (name, version) = (plan.name.into(), "1".into());
+        let options = ClusterOptions { membership, name, version, secret, tls: plan.tls };
         let served = Served::open(Options { cluster: Some(options), ..self::options(member, plan.limits) }).await;
         let port = Port::of(&served).await;
         let links = ClusterPort::bind((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a port");

@@ -5,6 +5,8 @@
 //! - `resuming`: missed events are sent once; finished games; unknown tokens and event numbers
 //! - `recovering`: a host that stopped or was cut off continues its games
 //! - `forking`: a fork starts at an entry of another game, and players can claim its seats
+//! - `adding_bots`: bots that a player adds to a game
+//! - `web_files`: files of pages from outside, and those that must not be served
 //! - `backup`: backs up the log while the host writes to it
 //! - `timers`: timers change a game without any message
 //! - `durability`: nothing is sent before it is durable, and games end if the store fails
@@ -23,6 +25,7 @@
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players with short methods
 
+mod adding_bots;
 mod backup;
 #[path = "../shared/clock.rs"]
 mod clock;
@@ -45,5 +48,6 @@ mod recovering;
 mod resuming;
 mod support;
 mod timers;
+mod web_files;
 mod websocket;
 mod welcoming;

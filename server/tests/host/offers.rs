@@ -13,10 +13,18 @@ use crate::{
     support::{Served, create, join, watch, with_board},
 };
 
-/// The offers of a game that has counted so far.
+/// The offers to Ana in a game that has counted so far.
 fn offers(number: u64, after: u64, count: u32) -> String {
+    offers_to(r#""Ana""#, r#"["Ana"]"#, number, after, count)
+}
+
+/// The offers to a client, with the table around them. `you` and `players` are JSON.
+fn offers_to(you: &str, players: &str, number: u64, after: u64, count: u32) -> String {
     let add = r#"{"label":"Add","command":{"Add":{"amount":1}},"arguments":[{"field":"amount","label":"How much","range":{"least":1,"most":9}}],"uncertain":true}"#;
-    format!(r#"offers {number} after {after}: {{"title":"The count is {count}.","offers":[{add}]}}"#)
+    let round = count / 10;
+    let picture = format!(r#"{{"count":{count},"players":{players}}}"#);
+    let table = format!(r#"{{"you":{you},"players":{players},"turn":null,"round":{round},"picture":{picture}}}"#);
+    format!(r#"offers {number} after {after}: {{"title":"The count is {count}.","offers":[{add}],"table":{table}}}"#)
 }
 
 #[tokio::test]
@@ -25,7 +33,7 @@ async fn offers_come_behind_the_events_that_they_depend_on() {
         let served = Served::new().await;
         let mut ana = served.enter(form, create("100")).await.expect("a game");
         ana.ask_offers(7).await;
-        assert_eq!(ana.next().await, offers(7, 0, 0), "before the first event");
+        assert_eq!(ana.next().await, offers_to("null", "[]", 7, 0, 0), "before the first event");
         ana.send(Command::Join { name: "Ana".into() }).await;
         ana.add(2).await;
         ana.ask_offers(u64::MAX).await;
@@ -45,7 +53,10 @@ async fn offers_come_behind_the_events_that_they_depend_on() {
         // Each client has its own numbers, and only the client that asked is answered.
         let mut bo = served.enter(form, with_board(join(ana.game()))).await.expect("a place");
         bo.ask_offers(1).await;
-        assert!(bo.hears().await.ends_with(&offers(1, 5, 5)), "a client with the board has more events");
+        assert!(
+            bo.hears().await.ends_with(&offers_to("null", r#"["Ana"]"#, 1, 5, 5)),
+            "a client with the board has more events"
+        );
         assert_eq!(ana.hears().await, "");
     }
 }

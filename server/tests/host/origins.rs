@@ -52,8 +52,14 @@ async fn check(port: &Port, headers: &[&str], expected: u16) {
 }
 
 async fn serve(listen: Ipv4Addr, names: &[&str]) -> (Served, Port) {
+    serve_allowing(listen, names, &[]).await
+}
+
+async fn serve_allowing(listen: Ipv4Addr, names: &[&str], origins: &[&str]) -> (Served, Port) {
     let host_names = names.iter().map(|name| name.parse().expect("a name")).collect();
-    let served = Served::open(Options { host_names, ..options(Arc::new(MemoryLog::new()), Limits::default()) }).await;
+    let allowed_origins = origins.iter().map(|origin| origin.parse().expect("an origin")).collect();
+    let usual = options(Arc::new(MemoryLog::new()), Limits::default());
+    let served = Served::open(Options { host_names, allowed_origins, ..usual }).await;
     let port = Port::on(&served, listen).await;
     (served, port)
 }
@@ -161,4 +167,81 @@ async fn the_answer_says_what_to_do() {
     assert!(answer.head.contains("x-content-type-options: nosniff"), "{answer:?}");
     let long = testkit::Request::get("/").header("Host", &"x".repeat(5000)).send(port.address).await;
     assert!(long.status == 421 && long.body.len() < 300, "{long:?}");
+}
+
+/// Pages of an allowed origin use the API and nothing else, and no other page does.
+#[tokio::test]
+async fn allowed_origins() {
+    let allowed = ["http://localhost:5173", "https://dev.example:443"];
+    let (_served, port) = serve_allowing(Ipv4Addr::LOCALHOST, &[], &allowed).await;
+    let number = port.address.port();
+    let host = format!("Host: localhost:{number}\r\n");
+    for (origin, api, other) in [
+        ("http://localhost:5173", 200, 403),
+        ("https://dev.example", 200, 403),
+        ("http://localhost:5174", 403, 403),
+        ("https://localhost:5173", 403, 403),
+        ("http://127.0.0.1:5173", 403, 403),
+        ("http://localhost:51730", 403, 403),
+        ("http://localhost:5173.evil.test", 403, 403),
+        ("http://evil.test", 403, 403),
+        ("null", 403, 403),
+    ] {
+        for (request, more, answered) in REQUESTS {
+            let path = request.split(' ').nth(1).expect("a path");
+            let expected = if path.starts_with("/api/") { api } else { other };
+            let expected = if expected == 200 { answered } else { expected };
+            for fetch in ["", "Sec-Fetch-Site: cross-site\r\n", "Sec-Fetch-Site: same-site\r\n"] {
+                let headers = format!("{host}Origin: {origin}\r\n{fetch}{more}");
+                assert_eq!(status(&port, request, &headers).await, expected, "{request} {headers:?}");
+            }
+        }
+    }
+    // The name of the host still has to be right, and there is one origin.
+    for (headers, expected) in [
+        ("Host: evil.test\r\nOrigin: http://localhost:5173\r\n".to_owned(), 421),
+        (format!("{host}Origin: http://localhost:5173\r\nOrigin: http://evil.test\r\n"), 403),
+        (format!("{host}Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n"), 403),
+        (host.clone(), 200),
+    ] {
+        assert_eq!(status(&port, "GET /api/v1/games", &headers).await, expected, "{headers:?}");
+    }
+}
+
+/// What a browser needs to let a page read the answers.
+#[tokio::test]
+async fn headers_for_allowed_origins() {
+    const ORIGIN: &str = "http://localhost:5173";
+    let (_served, port) = serve_allowing(Ipv4Addr::LOCALHOST, &[], &[ORIGIN]).await;
+    let host = port.address.to_string();
+    let ask = |request: testkit::Request, origin: &str| request.header("Host", &host).header("Origin", origin);
+    let preflight = |origin: &str| {
+        ask(testkit::Request::new("OPTIONS", "/api/v1/games"), origin)
+            .header("Access-Control-Request-Method", "POST")
+            .header("Access-Control-Request-Headers", "content-type")
+    };
+    let answer = preflight(ORIGIN).send(port.address).await;
+    assert_eq!(answer.status, 204, "{answer:?}");
+    assert_eq!(answer.header("access-control-allow-origin"), Some(ORIGIN));
+    // The test's client has all headers in lower case.
+    assert_eq!(answer.header("access-control-allow-methods"), Some("get, post"));
+    assert_eq!(answer.header("access-control-allow-headers"), Some("authorization, content-type"));
+    assert_eq!(answer.header("access-control-allow-credentials"), None);
+    assert_eq!(answer.header("vary"), Some("origin"));
+    // Errors too: a developer wants to read them.
+    for (path, status) in [("/api/v1/games", 200), ("/api/v1/games/nothing", 404), ("/api/v1/nothing", 404)] {
+        let answer = ask(testkit::Request::get(path), ORIGIN).send(port.address).await;
+        assert_eq!((answer.status, answer.header("access-control-allow-origin")), (status, Some(ORIGIN)), "{path}");
+        assert_eq!(answer.header("cross-origin-resource-policy"), Some("cross-origin"));
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    }
+    let elsewhere = [preflight("http://evil.test"), ask(testkit::Request::get("/api/v1/games"), "http://evil.test")];
+    for request in elsewhere {
+        let answer = request.send(port.address).await;
+        assert_eq!((answer.status, answer.header("access-control-allow-origin")), (403, None), "{answer:?}");
+    }
+    // The host's own pages and programs see no difference.
+    let own = testkit::Request::get("/api/v1/games").header("Host", &host).send(port.address).await;
+    assert_eq!(own.header("access-control-allow-origin"), None);
+    assert_eq!(own.header("cross-origin-resource-policy"), Some("same-origin"));
 }

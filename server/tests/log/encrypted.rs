@@ -1,6 +1,6 @@
 //! Encrypted connections to PostgreSQL: only to the server that the certificate names.
 
-use std::{fs, path::Path, process::Command, sync::Arc, thread};
+use std::{path::Path, sync::Arc, thread};
 
 use rustls::{
     ServerConfig,
@@ -8,7 +8,7 @@ use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
 };
 use server::log::{PostgresAddress, PostgresLog, StoreError, open_reader};
-use testkit::{Need, Postgres, has};
+use testkit::{Certificates, Need, Postgres, Validity, has};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional},
     net::{TcpListener, UnixStream},
@@ -19,42 +19,6 @@ use crate::support::{Room, Scratch, wait};
 
 /// What a client sends first if it wants to encrypt.
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
-
-/// Makes an authority, and a certificate of it for `localhost`.
-fn make_certificates(folder: &Path) {
-    let openssl = |arguments: &[&str]| {
-        let done = Command::new("openssl").args(arguments).current_dir(folder).output().expect("openssl");
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    };
-    let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-    let authority = |name: &str| {
-        let (file, pem, subject) = (format!("{name}.key"), format!("{name}.pem"), format!("/CN={name}"));
-        let own = ["req", "-x509", "-days", "2", "-keyout", &file, "-out", &pem, "-subj", &subject];
-        openssl(&[&own[..], &key].concat());
-    };
-    authority("authority");
-    authority("other");
-    let request = ["req", "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=server"];
-    openssl(&[&request[..], &key].concat());
-    fs::write(folder.join("names"), "subjectAltName=DNS:localhost").expect("a file");
-    openssl(&[
-        "x509",
-        "-req",
-        "-days",
-        "2",
-        "-in",
-        "server.csr",
-        "-CA",
-        "authority.pem",
-        "-CAkey",
-        "authority.key",
-        "-CAcreateserial",
-        "-extfile",
-        "names",
-        "-out",
-        "server.pem",
-    ]);
-}
 
 /// Decrypts for a server that listens on a socket. Returns the port.
 fn serve_encrypted(folder: &Path, socket: std::path::PathBuf) -> u16 {
@@ -100,7 +64,8 @@ fn certificates() {
     let Some(server) = Postgres::shared() else { return };
     let scratch = Scratch::new();
     let folder = scratch.log().parent().expect("a folder").to_owned();
-    make_certificates(&folder);
+    let made = Certificates::new(&folder).authority("authority").authority("other");
+    let _files = made.certificate("server", "authority", "DNS:localhost", Validity::NOW);
     let port = serve_encrypted(&folder, server.socket());
     let store = server.store();
     let schema = store.rsplit("%3D").next().expect("a schema");

@@ -12,7 +12,7 @@ use engine::{Cause, Chain, CommId, Emission, FORMAT, Header, Input};
 use server::{
     cluster::{
         Addresses, Claim, Claimed, FoldedRules, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member,
-        Membership, MembershipError, Owner, PeerHost,
+        Membership, MembershipError, Owner, PeerHost, SharedText,
     },
     log::{Acknowledge, Ending, EventLog, GameKey, NewGame, Row, StoreError, StoredClient},
 };
@@ -40,6 +40,7 @@ pub(crate) async fn check_all(store: impl AsyncFn() -> Box<dyn SharedStore>) {
     opening_games_of_others(&*store().await).await;
     names_of_games(&*store().await).await;
     lists(&*store().await).await;
+    shared_texts(&*store().await).await;
     leaving(&*store().await).await;
 }
 
@@ -464,6 +465,30 @@ async fn lists(store: &dyn SharedStore) {
     a.log.finish(two.key, ending(), done);
     ended.get().await.expect("an end");
     assert_eq!(b.membership.open_games(10).await.expect("a list"), both[..1]);
+}
+
+async fn shared_texts(store: &dyn SharedStore) {
+    let a = Host::register(store, "a").await;
+    let b = Host::register(store, "b").await;
+    let read = async |host: &Host, name: &str| host.membership.shared_text(name.into()).await.expect("a text");
+    let write = async |host: &Host, name: &str, version, text: &str| {
+        host.membership.replace_text(name.into(), version, text.into()).await
+    };
+    let is = |version, text: &str| SharedText { version, text: text.into() };
+    assert_eq!(read(&a, "one").await, is(0, ""), "nothing was written");
+    assert!(write(&a, "one", 0, "first").await.expect("an answer"));
+    assert_eq!(read(&b, "one").await, is(1, "first"));
+    assert!(!write(&b, "one", 0, "second").await.expect("an answer"), "it has not read the first");
+    assert!(write(&b, "one", 1, "second").await.expect("an answer"));
+    assert!(!write(&a, "one", 1, "third").await.expect("an answer"));
+    assert_eq!((read(&a, "one").await, read(&a, "two").await), (is(2, "second"), is(0, "")));
+    // Of two that write at the same time, one succeeds.
+    let (one, other) = tokio::join!(write(&a, "two", 0, "a"), write(&b, "two", 0, "b"));
+    assert!(one.expect("an answer") != other.expect("an answer"));
+    a.bury(&b).await;
+    let refused = write(&b, "one", 2, "from a dead host").await;
+    assert!(matches!(refused, Err(MembershipError::Buried { .. })), "{refused:?}");
+    assert_eq!(read(&a, "one").await, is(2, "second"));
 }
 
 async fn leaving(store: &dyn SharedStore) {

@@ -3,6 +3,7 @@
 
 mod client;
 mod program;
+mod tests_for_free;
 
 use serde_json::{Value, json};
 
@@ -179,7 +180,7 @@ fn highcard() {
 fn new_game() {
     let Some(program) = Program::find("tictactoe").map(|program| program.in_folder("new-game")) else { return };
     let said = program.try_run(&["new", "game", "pebble"]).expect("a new crate");
-    assert!(said.contains("cargo run -- host"), "{said}");
+    assert!(said.contains("cargo run -- dev"), "{said}");
     let files = ["Cargo.toml", "README.md", "src/main.rs"].map(|file| program.has(&format!("pebble/{file}")));
     assert_eq!(files, [true; 3]);
     let complains = |arguments: &[&str], expected: &str| {

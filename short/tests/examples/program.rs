@@ -63,6 +63,15 @@ impl Program {
         self.folder.join(file).is_file()
     }
 
+    /// A file in the folder of this test.
+    pub(crate) fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.folder.join(file)).expect("a file")
+    }
+
+    pub(crate) fn write(&self, file: &str, text: &str) {
+        fs::write(self.folder.join(file), text).expect("a writable folder");
+    }
+
     /// Plays at the terminal: always makes the first choice, but never gives up. Returns everything that was printed.
     pub(crate) fn play(&self, arguments: &[&str]) -> String {
         let mut command = Command::new(&self.path);

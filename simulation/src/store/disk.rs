@@ -57,6 +57,10 @@ struct State {
     random: Random,
     trouble: Option<(Trouble, Instant)>,
     next_fails: Option<Trouble>,
+    /// Whether no operation of membership fails by chance.
+    is_calm: bool,
+    /// When the store could be reached and written again last.
+    reachable: Instant,
     /// When the machine woke up last.
     woke: Instant,
     /// Resolves when the last entry of a game is stored.
@@ -119,7 +123,15 @@ impl Disk {
         Self {
             stored: MemoryLog::new(),
             members: (hosts > 1).then(Mutex::default),
-            state: Mutex::new(State { random, trouble: None, next_fails: None, woke: Instant::now(), at_end: None }),
+            state: Mutex::new(State {
+                random,
+                trouble: None,
+                next_fails: None,
+                is_calm: false,
+                reachable: Instant::now(),
+                woke: Instant::now(),
+                at_end: None,
+            }),
             answers: Answers::default(),
             ledger,
             open_book,
@@ -128,6 +140,13 @@ impl Disk {
             base_ms,
             began: Instant::now(),
         }
+    }
+
+    /// No operation fails by chance: for the rows that every store passes.
+    #[cfg(test)]
+    pub(super) fn calm(self) -> Self {
+        lock(&self.state).is_calm = true;
+        self
     }
 
     /// Reads what is stored, without any trouble.
@@ -146,6 +165,9 @@ impl Disk {
         match trouble {
             Trouble::Lost | Trouble::Unknown => state.next_fails = Some(trouble),
             Trouble::Slow | Trouble::Silent | Trouble::Full => state.trouble = Some((trouble, Instant::now() + time)),
+        }
+        if matches!(trouble, Trouble::Silent | Trouble::Full) {
+            state.reachable = state.reachable.max(Instant::now() + time);
         }
     }
 
@@ -182,6 +204,11 @@ impl Disk {
         lock(&self.state).at_end.is_some()
     }
 
+    /// When the store could be reached and written again last.
+    pub(super) fn reachable(&self) -> Instant {
+        lock(&self.state).reachable
+    }
+
     /// Whether the store misbehaves now.
     pub(crate) fn is_in_trouble(&self) -> bool {
         lock(&self.state).trouble().is_some()
@@ -210,6 +237,9 @@ impl Disk {
             Some((Trouble::Silent, until)) => return Err(until),
             Some((Trouble::Full, _)) => return Ok(Outcome::Lost),
             Some((Trouble::Slow | Trouble::Lost | Trouble::Unknown, _)) | None => {}
+        }
+        if state.is_calm {
+            return Ok(Outcome::Stored);
         }
         Ok(match state.random.below(200) {
             0 => Outcome::Lost,

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use server::{
-    cluster::{Incarnation, Member, MemberTable, Sighting},
+    cluster::{Incarnation, Member, MemberTable, Owner, PeerHost, Sighting},
     log::{GameKey, GameRecord},
     sync::lock,
 };
@@ -29,6 +29,8 @@ pub(super) struct Members {
     disturbed: BTreeMap<Incarnation, Instant>,
     /// When each host has beaten last.
     beaten: BTreeMap<Incarnation, Instant>,
+    /// The first owner of each game that another host asked for. Only a planted fault uses it.
+    first_owners: BTreeMap<String, PeerHost>,
 }
 
 impl Members {
@@ -99,7 +101,7 @@ impl Disk {
         self.members.iter().for_each(|members| lock(members).table.finished(game));
     }
 
-    /// A host does not run or does not reach the store for this time; for ever without one.
+    /// A host does not run or does not reach the store for this time; without one, until the end.
     pub(crate) fn disturb(&self, host: Incarnation, time: Option<Duration>) {
         let until = Instant::now() + time.unwrap_or(FOR_EVER);
         if let Some(members) = &self.members {
@@ -112,9 +114,30 @@ impl Disk {
     /// The name of the host that owns a game and is alive.
     pub(crate) fn owner(&self, game: &str) -> Option<String> {
         match lock(self.members.as_ref()?).table.owner(None, game)? {
-            server::cluster::Owner::Host(peer) => Some(peer.name),
-            server::cluster::Owner::ThisHost(_) | server::cluster::Owner::Free => None,
+            Owner::Host(peer) => Some(peer.name),
+            Owner::ThisHost(_) | Owner::Free => None,
         }
+    }
+
+    /// The owner of a game, as a host hears it.
+    pub(super) fn told_owner(&self, members: &mut Members, by: Option<Incarnation>, game: &str) -> Option<Owner> {
+        match members.table.owner(by, game)? {
+            Owner::Host(peer) if self.plants(Planted::StaleForward) => {
+                Some(Owner::Host(members.first_owners.entry(game.to_owned()).or_insert(peer).clone()))
+            }
+            owner @ (Owner::Host(_) | Owner::ThisHost(_) | Owner::Free) => Some(owner),
+        }
+    }
+
+    /// Adds the published players of unfinished games.
+    pub(super) fn with_players(&self, mut records: Vec<GameRecord>) -> Vec<GameRecord> {
+        if let Some(members) = &self.members {
+            let table = &lock(members).table;
+            for record in records.iter_mut().filter(|record| record.end.is_none()) {
+                record.players = table.players(record.key).map(<[String]>::to_vec);
+            }
+        }
+        records
     }
 
     /// Notes a beat.
@@ -140,7 +163,10 @@ impl Disk {
         let is_gone = disturbed.is_some_and(|until| until > Instant::now() + FOR_EVER / 2);
         self.observer.cover(if is_gone { Covered::Buried } else { Covered::BuriedAlive });
         self.observer.step(|| format!("incarnation {} is buried", seen.incarnation));
-        if disturbed.is_none_or(|until| until + HEALTHY < Instant::now()) {
+        // A host that was disturbed while the store was away cannot beat before the store is back.
+        let has_beaten = |until| members.beaten.get(&seen.incarnation).is_some_and(|beaten| *beaten > until);
+        let healthy = disturbed.map(|until| if has_beaten(until) { until } else { until.max(self.reachable()) });
+        if healthy.is_none_or(|since| since + HEALTHY < Instant::now()) {
             self.observer.fail(Check::Burial, || {
                 format!("incarnation {} was buried, though it runs and reaches the store", seen.incarnation)
             });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use server::{
     cluster::{
         Answering, Claim, Claimed, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member, Membership,
-        MembershipError, Owner, Sighting,
+        MembershipError, Owner, SharedText, Sighting,
     },
     log::{GameKey, StoreError},
     sync::lock,
@@ -171,11 +171,19 @@ impl Membership for SimStore {
 
     fn owner<'a>(&'a self, game: &'a str) -> Answering<'a, Option<Owner>> {
         let me = self.queue().incarnation;
-        self.operate(move |members| Ok(members.table.owner(me, game)))
+        self.operate(move |members| Ok(self.disk.told_owner(members, me, game)))
     }
 
     fn open_games(&self, limit: usize) -> Answering<'_, Vec<ListedGame>> {
         self.operate(move |members| Ok(members.table.open_games(limit)))
+    }
+
+    fn shared_text(&self, name: String) -> Answering<'_, SharedText> {
+        self.operate(move |members| Ok(members.table.shared_text(&name)))
+    }
+
+    fn replace_text(&self, name: String, version: u64, text: String) -> Answering<'_, bool> {
+        self.operate_as(move |members, me| members.table.replace_text(me, name, version, text))
     }
 
     fn leave(&self) -> Answering<'_, ()> {

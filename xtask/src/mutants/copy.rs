@@ -6,11 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Table, instrument};
+use ::mutants::plant;
+
+use super::{IS_CHOSEN, Table};
 use crate::{failure::Failure, project::Project};
 
 /// The file that contains the tables as Rust code in the copy. In the project it is empty.
-const TABLES: &str = "systemtests/src/mutants/table.rs";
+const TABLES: &str = "runner/src/mutants/table.rs";
 
 /// Writes the copy. Unchanged files keep their modification time, so that cargo builds only what changed.
 pub(super) fn write(project: &Project, tables: &[Table], tree: &Path) -> Result<(), Failure> {
@@ -19,7 +21,7 @@ pub(super) fn write(project: &Project, tables: &[Table], tree: &Path) -> Result<
         let path = project.root.join(&file);
         let mut bytes = fs::read(&path).map_err(|cause| Failure::Unreadable { path, cause })?;
         if let Some(table) = tables.iter().find(|table| table.files().contains(&file)) {
-            let text = instrument::file(&project.read(&file)?, &table.rows_of(&file)).map_err(Failure::Findings)?;
+            let text = plant(&project.read(&file)?, &table.rows_of(&file), IS_CHOSEN).map_err(Failure::Findings)?;
             bytes = text.into_bytes();
         } else if file == Path::new(TABLES) {
             bytes = as_rust(tables).into_bytes();
@@ -74,7 +76,9 @@ fn as_rust(tables: &[Table]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::rows::Row, Table, as_rust};
+    use ::mutants::Row;
+
+    use super::{Table, as_rust};
 
     #[test]
     fn tables_in_rust() {

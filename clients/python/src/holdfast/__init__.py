@@ -1,7 +1,7 @@
 """Plays games on a Holdfast server.
 
-A `Place` says which game; `Client` (asyncio) and `SyncClient` (blocking) take it, and keep it over lost connections. The package of a
-rulebook, such as `holdfast_colony`, has its messages as classes, and perhaps clients that know more of it.
+A `Place` says which game; `Client` (asyncio) and `SyncClient` (blocking) take it, and keep it over lost connections. They ask the server
+what they can do (`offer_turns`), so they play games of every rulebook. The package of a rulebook, such as `holdfast_colony`, has its messages as classes, and perhaps clients that know more of it.
 """
 
 from .client import Client
@@ -17,12 +17,15 @@ from .errors import (
     Refused,
 )
 from .messages import GameInfo, Reason
+from .offers import Argument, Choice, Offers, RawCommand
 from .place import Place, Told
 from .sync import SyncClient
 
 __all__ = [
+    "Argument",
     "BadArgument",
     "BadMessage",
+    "Choice",
     "Client",
     "Closed",
     "CommandRefused",
@@ -31,7 +34,9 @@ __all__ = [
     "HoldfastError",
     "Interrupted",
     "NoBoard",
+    "Offers",
     "Place",
+    "RawCommand",
     "Reason",
     "Refused",
     "SyncClient",

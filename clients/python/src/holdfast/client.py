@@ -9,6 +9,7 @@ from typing import Self
 
 from .link import PATIENCE, Link, list_games
 from .messages import GameInfo
+from .offers import Offers
 from .place import EventT, Place, Told
 from .transport import Asynchronous
 
@@ -29,6 +30,11 @@ class Client(Link[EventT]):
     async def __aiter__(self) -> AsyncIterator[Told[EventT]]:
         while (told := await self.next()) is not None:
             yield told
+
+    async def offer_turns(self) -> AsyncIterator[Offers]:
+        """What this client can do, each time that it can do something, to the end of the game."""
+        while (offers := await self.offer_turn()) is not None:
+            yield offers
 
     async def __aenter__(self) -> Self:
         await self.open()

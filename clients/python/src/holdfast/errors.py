@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .messages import Reason
@@ -47,7 +47,7 @@ class Interrupted(HoldfastError):
     `told` is what was heard by then.
     """
 
-    def __init__(self, told: list[Told]) -> None:
+    def __init__(self, told: list[Told[Any]]) -> None:
         super().__init__("the command was lost with the connection, which is there again")
         self.told = told
 

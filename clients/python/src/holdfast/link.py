@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
 from .errors import BadArgument, BadMessage, Closed, CommandRefused, ConnectionLost, Interrupted, NoBoard, Refused
-from .messages import GameInfo, Games, List, Pong, Reason, Welcome
+from .messages import GameInfo, Games, List, Offered, Pong, Reason, Welcome
+from .offers import Offers, read_offers
 from .place import EventT, Kept, Place, Sent, Told
 from .transport import CONNECT, Quiet, Transport
 
@@ -38,9 +40,15 @@ class Link(Generic[EventT]):
         self.resumed = 0
         #: The server's words at the end of the game.
         self.farewell: str | None = None
+        #: Is called with every event that `offers` and `offer_turn` receive; other functions return the events.
+        self.on_event: Callable[[Told[EventT]], None] | None = None
         self._transport = transport
         self._connected = False
         self._pings = 0
+        #: The number of the last request for offers.
+        self._requests = 0
+        #: Offers were told by `offer_turn`, and nothing was sent since.
+        self._offers_told = False
         #: A command was sent, and its answer has not been awaited yet.
         self._unanswered = False
 
@@ -74,6 +82,7 @@ class Link(Generic[EventT]):
     async def send(self, command: Sent) -> None:
         """Sends a command without waiting. A command can be lost with the connection."""
         self._unanswered = True
+        self._offers_told = False
         await self._write(self.place.command(command))
 
     async def next(self, timeout: float | None = None) -> Told[EventT] | None:
@@ -103,6 +112,63 @@ class Link(Generic[EventT]):
         self._raise_refusal(told)
         return told
 
+    async def offers(self) -> Offers | None:
+        """What this client can do now, after all events so far; None once the game is over."""
+        await self._ask_offers()
+        while True:
+            match await self._receive_in_play():
+                case Offered(number, after, text) if number == self._requests:
+                    if after == self.place.seen:
+                        return read_offers(text)
+                    # An event after the answer makes it old.
+                    await self._ask_offers()
+                case Resumed():
+                    await self._ask_offers()
+                case Told() as told:
+                    self._hear(told)
+                case Offered() | Pong():
+                    pass
+                case None:
+                    return None
+
+    async def offer_turn(self) -> Offers | None:
+        """What this client can do, as soon as it can do something; None once the game is over.
+
+        Called again before anything was sent, it waits for the next event.
+        """
+        while True:
+            if self._offers_told:
+                self._offers_told = False
+                told = await self._receive_in_play()
+                if told is None:
+                    return None
+                if isinstance(told, Told):
+                    self._hear(told)
+                elif not isinstance(told, Resumed):
+                    self._offers_told = True
+                    continue
+            offers = await self.offers()
+            self._offers_told = True
+            if offers is None or offers.choices:
+                return offers
+
+    def _hear(self, told: Told[EventT]) -> None:
+        if self.on_event is not None:
+            self.on_event(told)
+
+    async def _ask_offers(self) -> None:
+        self._requests += 1
+        await self._write(self.place.ask_offers(self._requests))
+
+    async def _receive_in_play(self) -> Told[EventT] | Pong | Offered | Resumed | None:
+        while True:
+            try:
+                return await self._receive(None)
+            except Refused as refused:
+                # A command that came after the end; the end itself is still to come.
+                if refused.reason is not Reason.GAME_OVER:
+                    raise
+
     async def _barrier(self) -> tuple[list[Told[EventT]], bool]:
         """Sends a ping and receives everything before its answer. Returns also whether the connection was lost meanwhile."""
         told: list[Told[EventT]] = []
@@ -117,7 +183,7 @@ class Link(Generic[EventT]):
                 case Resumed():
                     resumed = True
                     await self._ping()
-                case Pong():
+                case Pong() | Offered():
                     pass
                 case None:
                     break
@@ -142,14 +208,14 @@ class Link(Generic[EventT]):
         except OSError:
             await self.close()
 
-    async def _receive(self, timeout: float | None) -> Told[EventT] | Pong | Resumed | None:
+    async def _receive(self, timeout: float | None) -> Told[EventT] | Pong | Offered | Resumed | None:
         if self.over:
             return None
         cause: Exception = ConnectionResetError("it is not open")
         if self._connected:
             try:
                 heard = self.place.take(await self._transport.read_line(timeout))
-                if isinstance(heard, Told | Pong):
+                if isinstance(heard, Told | Pong | Offered):
                     return heard
                 raise BadMessage(f"an event is expected, not {heard}")
             except OSError as error:

@@ -17,8 +17,10 @@ from .messages import (
     Hello,
     Join,
     Offered,
+    Offers,
     Ping,
     Pong,
+    Reason,
     Refused,
     Resume,
     ToClient,
@@ -142,6 +144,9 @@ class Place(Generic[EventT]):
     def ping(self, number: int) -> bytes:
         return self.line(Ping(number))
 
+    def ask_offers(self, number: int) -> bytes:
+        return self.line(Offers(number))
+
     @staticmethod
     def line(message: FromClient) -> bytes:
         return json.dumps(message.to_json(), separators=(",", ":")).encode() + b"\n"
@@ -162,8 +167,9 @@ class Place(Generic[EventT]):
             case messages.Told():
                 return self._told(message)
             case Refused(reason, words):
-                # The game has not taken the command.
-                self.sent -= 1
+                # The game has not taken the command; `too_large` answers a request for offers.
+                if reason is not Reason.TOO_LARGE:
+                    self.sent -= 1
                 raise errors.Refused(reason, words)
             case Closing(Refused(reason, words)):
                 raise errors.Closed(reason, words)

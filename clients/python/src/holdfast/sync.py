@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Generic, Self
 
 from .link import PATIENCE, Link, list_games
 from .messages import GameInfo
+from .offers import Offers
 from .place import EventT, Kept, Place, Sent, Told
 from .transport import Blocking, run
 
@@ -79,6 +80,28 @@ class SyncClient(Generic[EventT]):
     def play(self, command: Sent) -> list[Told[EventT]]:
         """Sends a command, waits until the server has handled it, and returns the events until then."""
         return run(self._link.play(command))
+
+    @property
+    def on_event(self) -> Callable[[Told[EventT]], None] | None:
+        """Is called with every event that `offers` and `offer_turn` receive; other functions return the events."""
+        return self._link.on_event
+
+    @on_event.setter
+    def on_event(self, then: Callable[[Told[EventT]], None] | None) -> None:
+        self._link.on_event = then
+
+    def offers(self) -> Offers | None:
+        """What this client can do now, after all events so far; None once the game is over."""
+        return run(self._link.offers())
+
+    def offer_turn(self) -> Offers | None:
+        """What this client can do, as soon as it can do something; None once the game is over."""
+        return run(self._link.offer_turn())
+
+    def offer_turns(self) -> Iterator[Offers]:
+        """What this client can do, each time that it can do something, to the end of the game."""
+        while (offers := self.offer_turn()) is not None:
+            yield offers
 
     def __iter__(self) -> Iterator[Told[EventT]]:
         while (told := self.next()) is not None:

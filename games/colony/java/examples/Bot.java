@@ -2,6 +2,7 @@ import holdfast.commlib.Json;
 import holdfast.commlib.colony.ClientConnection;
 import holdfast.commlib.colony.EventAdapter;
 import holdfast.commlib.colony.Refusal;
+import holdfast.commlib.wire.Create;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -380,21 +381,29 @@ public final class Bot extends EventAdapter<Runnable> {
             System.exit(2);
             return;
         }
+        try {
+            for (int number = 0; number < (options.game().isEmpty() ? options.games() : 1); number++) {
+                playGame(options, options.seed() == null ? null : options.seed() + number);
+            }
+        } catch (IOException failed) {
+            System.err.println(failed.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void playGame(Options options, Long seed) throws IOException {
         boolean makes = options.game().isEmpty();
         Bot bot = new Bot(options.name(), makes ? options.players() : 0);
         try (ClientConnection<Runnable> connection = new ClientConnection<>(options.host(), options.port(), bot)) {
             connection.askForBoard();
             if (makes) {
-                connection.create(options.scenario());
+                connection.create(new Create(null, options.scenario(), null, seed, null));
             } else {
                 connection.join(options.game());
             }
             System.out.println(options.name() + " plays " + connection.game());
             Boolean won = bot.play(connection);
             System.out.println(won == null ? "there was no end" : won ? "won" : "lost");
-        } catch (IOException failed) {
-            System.err.println(failed.getMessage());
-            System.exit(1);
         }
     }
 }

@@ -2,12 +2,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** What the starter is called with. Without a game to join it makes one of a scenario. */
-record Options(String host, int port, String scenario, String game, String name, int players) {
-    static final String USAGE = "java -cp out Bot --new SCENARIO [--players COUNT] | --game GAME"
-            + "   [--connect HOST:PORT] [--name NAME]";
+record Options(String host, int port, String scenario, String game, String name, int players, int games, Long seed) {
+    static final String USAGE = "java -cp out Bot --new SCENARIO [--players COUNT] [--games COUNT] [--seed SEED]"
+            + " | --game GAME   [--connect HOST:PORT] [--name NAME]";
 
     private static final Map<String, String> DEFAULTS =
-            Map.of("--connect", "127.0.0.1:7700", "--new", "", "--game", "", "--name", "Java", "--players", "1");
+            Map.of("--connect", "127.0.0.1:7700", "--new", "", "--game", "", "--name", "Java", "--players", "1",
+                    "--games", "1", "--seed", "");
 
     /** Whatever cannot be meant is an IllegalArgumentException that says so. */
     static Options read(String... arguments) {
@@ -31,8 +32,13 @@ record Options(String host, int port, String scenario, String game, String name,
             throw new IllegalArgumentException("--connect needs HOST:PORT, not " + address);
         }
         int players = number(given.get("--players"), 65_535, "--players needs a number, not " + given.get("--players"));
-        return new Options(
-                address.substring(0, colon), port, given.get("--new"), given.get("--game"), given.get("--name"), players);
+        int games = number(given.get("--games"), 1_000_000, "--games needs a number, not " + given.get("--games"));
+        if (!given.get("--seed").matches("|-?\\d{1,18}")) {
+            throw new IllegalArgumentException("--seed needs a number, not " + given.get("--seed"));
+        }
+        Long seed = given.get("--seed").isEmpty() ? null : Long.valueOf(given.get("--seed"));
+        return new Options(address.substring(0, colon), port, given.get("--new"), given.get("--game"),
+                given.get("--name"), players, games, seed);
     }
 
     private static int number(String text, int most, String words) {

@@ -24,10 +24,11 @@ final class StarterTests {
     }
 
     private static void options() throws Exception {
-        Options made = Options.read("--new", "winter", "--players", "3", "--name", "Ana", "--connect", "[::1]:7");
-        Check.equal(new Options("[::1]", 7, "winter", "", "Ana", 3), made, "a game to make");
+        Options made = Options.read("--new", "winter", "--players", "3", "--name", "Ana", "--connect", "[::1]:7",
+                "--games", "4", "--seed", "-5");
+        Check.equal(new Options("[::1]", 7, "winter", "", "Ana", 3, 4, -5L), made, "games to make");
         Options joined = Options.read("--game", "tea");
-        Check.equal(new Options("127.0.0.1", 7700, "", "tea", "Java", 1), joined, "a game to join");
+        Check.equal(new Options("127.0.0.1", 7700, "", "tea", "Java", 1, 1, null), joined, "a game to join");
         wrong("either --new makes a game or --game joins one");
         wrong("either --new makes a game or --game joins one", "--new", "winter", "--game", "tea");
         wrong("there is no option --join", "--join", "tea");
@@ -39,6 +40,8 @@ final class StarterTests {
         wrong("--connect needs HOST:PORT, not a:65536", "--new", "winter", "--connect", "a:65536");
         wrong("--players needs a number, not x", "--new", "winter", "--players", "x");
         wrong("--players needs a number, not 0", "--new", "winter", "--players", "0");
+        wrong("--games needs a number, not 0", "--new", "winter", "--games", "0");
+        wrong("--seed needs a number, not x", "--new", "winter", "--seed", "x");
     }
 
     private static void wrong(String words, String... arguments) throws Exception {

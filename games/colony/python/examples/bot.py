@@ -27,6 +27,18 @@ def decide(view: View) -> commands.Command:
     return commands.EndTurn()
 
 
+def play(given: argparse.Namespace, place: Place) -> None:
+    """Plays one game to its end."""
+    with SyncClient(given.connect, place) as client:
+        client.register(given.name)
+        print(f"{given.name} plays {client.game}", flush=True)
+        if given.new:
+            client.start(given.players)
+        for view in client.turns():
+            client.send(decide(view))
+        print(client.farewell)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--connect", default="127.0.0.1:7700", metavar="HOST:PORT")
@@ -35,15 +47,12 @@ if __name__ == "__main__":
     which.add_argument("--game", help="join one that is there")
     parser.add_argument("--players", type=int, default=1)
     parser.add_argument("--name", default="Python")
+    parser.add_argument("--games", type=int, default=1, help="how many games to make, one after the other")
+    parser.add_argument("--seed", type=int, help="of the first game; each further game has the next one")
     given = parser.parse_args()
     try:
-        with SyncClient(given.connect, Place.create(given.new) if given.new else Place.join(given.game)) as client:
-            client.register(given.name)
-            print(f"{given.name} plays {client.game}", flush=True)
-            if given.new:
-                client.start(given.players)
-            for view in client.turns():
-                client.send(decide(view))
-            print(client.farewell)
+        for number in range(given.games if given.new else 1):
+            seed = None if given.seed is None else given.seed + number
+            play(given, Place.create(given.new, seed=seed) if given.new else Place.join(given.game))
     except HoldfastError as error:
         raise SystemExit(str(error)) from None

@@ -4,4 +4,6 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parents[3] / "clients" / "python" / "src"), str(HERE.parent / "src"), str(HERE.parent / "examples")]
+SHARED = HERE.parents[3] / "clients" / "python"
+FOLDERS = [SHARED / "src", SHARED / "tests" / "support", HERE.parent / "src", HERE.parent / "examples"]
+sys.path[:0] = [str(folder) for folder in FOLDERS]

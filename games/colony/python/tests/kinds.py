@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from holdfast_colony import Client, GameInfo, Place, SyncClient, Told, View, commands
+import holdfast
 from holdfast.link import PATIENCE
+from holdfast_colony import Client, GameInfo, Place, SyncClient, Told, View, commands
+from holdfast_colony.events import Event
 
 
 class Player(Protocol):
     """What the tests use of a client."""
 
     @property
-    def place(self) -> Place: ...
+    def place(self) -> holdfast.Place[Event]: ...
     @property
     def game(self) -> str | None: ...
     @property
@@ -27,10 +29,10 @@ class Player(Protocol):
 
     def close(self) -> None: ...
     def send(self, command: commands.Command) -> None: ...
-    def next(self, timeout: float | None = None) -> Told | None: ...
-    def ping(self) -> list[Told]: ...
-    def play(self, command: commands.Command) -> list[Told]: ...
-    def register(self, name: str) -> list[Told]: ...
+    def next(self, timeout: float | None = None) -> Told[Event] | None: ...
+    def ping(self) -> list[Told[Event]]: ...
+    def play(self, command: commands.Command) -> list[Told[Event]]: ...
+    def register(self, name: str) -> list[Told[Event]]: ...
     def turn(self) -> View | None: ...
 
 
@@ -76,7 +78,7 @@ class Driven:
         self.client = client
 
     @property
-    def place(self) -> Place:
+    def place(self) -> holdfast.Place[Event]:
         return self.client.place
 
     @property
@@ -101,16 +103,16 @@ class Driven:
     def send(self, command: commands.Command) -> None:
         self.runner.run(self.client.send(command))
 
-    def next(self, timeout: float | None = None) -> Told | None:
+    def next(self, timeout: float | None = None) -> Told[Event] | None:
         return self.runner.run(self.client.next(timeout))
 
-    def ping(self) -> list[Told]:
+    def ping(self) -> list[Told[Event]]:
         return self.runner.run(self.client.ping())
 
-    def play(self, command: commands.Command) -> list[Told]:
+    def play(self, command: commands.Command) -> list[Told[Event]]:
         return self.runner.run(self.client.play(command))
 
-    def register(self, name: str) -> list[Told]:
+    def register(self, name: str) -> list[Told[Event]]:
         return self.runner.run(self.client.register(name))
 
     def turn(self) -> View | None:

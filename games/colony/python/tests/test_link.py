@@ -69,7 +69,7 @@ def told(number: int, event: dict[str, Any], text: str | None = None) -> dict[st
     return {"event": {"number": number, "event": event, "text": text}}
 
 
-def opened(*connections: list[Any]) -> tuple[Link, Script]:
+def opened(*connections: list[Any]) -> tuple[PlayerLink, Script]:
     script = Script(*connections)
     link = PlayerLink("host:1", Place.create("first-night"), script, patience=0.1)
     run(link.open())

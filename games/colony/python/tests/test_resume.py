@@ -22,6 +22,7 @@ from holdfast_colony import (
     commands,
     parse_scenario,
 )
+from holdfast_colony.events import Event
 
 from .host import PATIENCE, Host, holdfast, scenario_text
 from .kinds import Kind, Player, kinds
@@ -161,7 +162,7 @@ class ResumeTest(unittest.TestCase):
         again.close()
 
 
-def everything(player: Player) -> list[Told]:
+def everything(player: Player) -> list[Told[Event]]:
     told = []
     while (each := player.next(PATIENCE)) is not None:
         told.append(each)

@@ -8,7 +8,7 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::{CommId, Moment, Shown};
+use engine::{CommId, Missing, Moment, Shown};
 use serde_json::{Value, json};
 
 use crate::{
@@ -88,6 +88,12 @@ impl Shown for Game {
 
     fn players(board: &Board) -> Vec<String> {
         board.players.iter().map(|player| player.name.to_string()).collect()
+    }
+
+    fn missing(board: &Board) -> Option<Missing> {
+        let here = board.players.len() as u32;
+        let most = u32::from(board.setup().scenario.max_players).saturating_sub(here);
+        (board.phase == Phase::Registration).then_some(Missing { least: 1_u32.saturating_sub(here), most })
     }
 }
 

@@ -6,17 +6,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Strategy, table::Table};
-use colony_rules::{EditionChoice, Outcome, Setup};
+use crate::{Colony, Strategy, table::Table};
+use colony_rules::{EditionChoice, Game, Outcome, Setup};
+use commlib::Create;
 use engine::Rulebook;
 use serde_json::{Value, json};
+use server::Erased;
 
 use super::{
     error::CommandError,
     games::{self, strategies},
 };
 use cli::{
-    Answer, Failure, duration,
+    Answer, Failure,
+    any_game::arena::{self, ForeignBot, ProgramGame, ProgramGames},
+    duration,
     output::{Out, ReportArgs},
     plural::{GAMES, PLAYERS, counted},
     threads::on_all_cores,
@@ -46,6 +50,14 @@ pub(crate) struct Arguments {
     /// a fixed number of games, and the results are the same on every machine.
     #[arg(long, value_name = "TIME", value_parser = duration::in_milliseconds)]
     think: Option<Duration>,
+    /// Add a program as a strategy. It is started for each seat of each of its games; `holdfast help arena` for another rulebook
+    /// describes what it has to do. Can be given several times.
+    #[arg(long = "bot", value_name = "NAME=COMMAND", value_parser = ForeignBot::parse)]
+    programs: Vec<ForeignBot>,
+    /// How long a game may wait for a program, such as 2s; a number without a unit is milliseconds. A game with a slower one is lost.
+    #[arg(long, default_value = "10s", value_name = "TIME",
+          value_parser = duration::within(duration::in_milliseconds, Duration::from_millis(10)..=Duration::from_secs(3600)))]
+    time: Duration,
     /// Also save the figures to this file: `.json` for one object, `.csv` for a table.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -61,8 +73,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
     let scenarios: Vec<Scenario> =
         arguments.scenarios.iter().map(|name| Scenario::new(name, arguments.players)).collect::<Result<_, _>>()?;
 
-    let played = scenarios.into_iter().map(|scenario| play(arguments, scenario, &strategies));
-    let played: Vec<Played> = played.collect();
+    let by_programs = play_programs(arguments, &scenarios)?;
+    let played = scenarios.into_iter().zip(by_programs);
+    let played: Vec<Played> =
+        played.map(|(scenario, by_programs)| play(arguments, scenario, &strategies, by_programs)).collect();
     if let (Some(file), Some(form)) = (&arguments.out, form) {
         let saved = match form {
             Form::Json => format!("{}\n", json(&played)),
@@ -97,6 +111,9 @@ impl Form {
     }
 }
 
+/// The failures of programs that a report names. All of them are counted.
+const NAMED_FAILURES: usize = 10;
+
 struct Scenario {
     name: String,
     setup: Setup,
@@ -111,10 +128,33 @@ impl Scenario {
     }
 }
 
-fn play(arguments: &Arguments, scenario: Scenario, strategies: &[Strategy]) -> Played {
+/// The games of all programs: for each scenario and each program, the results of all seeds.
+fn play_programs(arguments: &Arguments, scenarios: &[Scenario]) -> Result<Vec<Vec<Vec<ProgramGame>>>, Failure> {
+    let seeds: Vec<i64> = (0..arguments.games).map(|game| arguments.seed.wrapping_add_unsigned(game)).collect();
+    let games = |scenario: &Scenario| ProgramGames {
+        game: &Erased::<Colony>::NEW,
+        create: Create {
+            rulebook: Some(Game::NAME.into()),
+            scenario: (*scenario.setup.text).into(),
+            edition: Some(scenario.setup.edition.name().into()),
+            seed: None,
+            timeout: None,
+        },
+        players: scenario.players.into(),
+        time: arguments.time,
+    };
+    arena::play_programs(scenarios.iter().map(games).collect(), &arguments.programs, &seeds)
+}
+
+fn play(
+    arguments: &Arguments,
+    scenario: Scenario,
+    strategies: &[Strategy],
+    by_programs: Vec<Vec<ProgramGame>>,
+) -> Played {
     let sums = on_all_cores(arguments.games, None, |sums: &mut Sums, game| {
         let seed = arguments.seed.wrapping_add_unsigned(game);
-        let won: Vec<bool> = strategies
+        let mut won: Vec<bool> = strategies
             .iter()
             .enumerate()
             .map(|(at, strategy)| {
@@ -122,15 +162,22 @@ fn play(arguments: &Arguments, scenario: Scenario, strategies: &[Strategy]) -> P
                 sums.think(at, &mut table)
             })
             .collect();
+        won.extend(by_programs.iter().map(|games| games.get(game as usize).is_some_and(|(won, _)| *won)));
         sums.add(&won);
     });
+    let named = strategies.iter().map(|strategy| strategy.name).chain(arguments.programs.iter().map(|bot| &*bot.name));
+    let failures = arguments.programs.iter().zip(by_programs).flat_map(|(bot, games)| {
+        let failed = |(game, (_, why)): (usize, ProgramGame)| Some((bot.name.clone(), game + 1, why?));
+        games.into_iter().enumerate().filter_map(failed).collect::<Vec<_>>()
+    });
     Played {
-        scenario,
         seed: arguments.seed,
         games: arguments.games,
         think: arguments.think,
-        strategies: strategies.iter().map(|strategy| strategy.name).collect(),
+        strategies: named.map(str::to_owned).collect(),
+        failures: failures.collect(),
         sums: sums.into_iter().fold(Sums::default(), Sums::merge),
+        scenario,
     }
 }
 
@@ -200,29 +247,31 @@ struct Played {
     seed: i64,
     games: u64,
     think: Option<Duration>,
-    strategies: Vec<&'static str>,
+    strategies: Vec<String>,
+    /// Games that a program lost by a failure, or that have no result: the program, the number of the game, and the reason.
+    failures: Vec<(String, usize, String)>,
     sums: Sums,
 }
 
 /// How often a strategy won.
-struct Standing {
-    strategy: &'static str,
+struct Standing<'p> {
+    strategy: &'p str,
     won: f64,
     interval: (f64, f64),
     decision: Duration,
 }
 
 /// The difference between the win rates of a strategy and an earlier one.
-struct Comparison {
-    strategy: &'static str,
-    against: &'static str,
+struct Comparison<'p> {
+    strategy: &'p str,
+    against: &'p str,
     difference: f64,
     interval: (f64, f64),
 }
 
 impl Played {
-    fn standings(&self) -> impl Iterator<Item = Standing> {
-        self.strategies.iter().zip(&self.sums.rows).map(|(&strategy, row)| Standing {
+    fn standings(&self) -> impl Iterator<Item = Standing<'_>> {
+        self.strategies.iter().zip(&self.sums.rows).map(|(strategy, row)| Standing {
             strategy,
             won: row.won as f64 / self.games.max(1) as f64,
             interval: interval(row.won, self.games),
@@ -231,12 +280,12 @@ impl Played {
     }
 
     /// Compares every strategy with every strategy that was named before it.
-    fn comparisons(&self) -> impl Iterator<Item = Comparison> {
+    fn comparisons(&self) -> impl Iterator<Item = Comparison<'_>> {
         let rows = &self.sums.rows;
         let pairs = (0..rows.len()).flat_map(|at| (0..at).map(move |before| (at, before)));
         pairs.map(|(at, before)| {
             let (difference, interval) = difference(rows[at].won_alone[before], rows[before].won_alone[at], self.games);
-            Comparison { strategy: self.strategies[at], against: self.strategies[before], difference, interval }
+            Comparison { strategy: &self.strategies[at], against: &self.strategies[before], difference, interval }
         })
     }
 
@@ -256,6 +305,12 @@ impl Played {
             let (difference, low, high) = (100.0 * difference, 100.0 * low, 100.0 * high);
             let pair = format!("{strategy} - {against}");
             line(format!("{pair:<22} {difference:+.1} points (95 % interval {low:+.1} to {high:+.1})"));
+        }
+        for (program, game, why) in self.failures.iter().take(NAMED_FAILURES) {
+            line(format!("{program} lost game {game} because of {why}"));
+        }
+        if self.failures.len() > NAMED_FAILURES {
+            line(format!("and {} more", self.failures.len() - NAMED_FAILURES));
         }
         if let Some(think) = self.think {
             let ms = think.as_millis();
@@ -281,6 +336,9 @@ impl Played {
             "think_ms": self.think.map(|think| think.as_millis() as u64),
             "strategies": standings.collect::<Vec<_>>(),
             "differences": comparisons.collect::<Vec<_>>(),
+            "failures": self.failures.iter().map(|(program, game, why)| {
+                json!({ "strategy": program, "game": game, "why": why })
+            }).collect::<Vec<_>>(),
         })
     }
 }

@@ -76,6 +76,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let host = open_host(Options {
             admin_token: arguments.administration.admin_token.clone(),
             host_names: arguments.administration.host_names.clone(),
+            allowed_origins: arguments.administration.allowed_origins.clone(),
             opponents,
             ..Options::new(program.hosted(), open_log(file, Durability::Normal)?, logger.clone())
         })

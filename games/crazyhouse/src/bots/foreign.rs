@@ -3,15 +3,21 @@
 //! The program runs in its own process group. [`Bot::choose`] always returns soon after the time limit, and leaves no process
 //! of the group behind.
 
-mod process;
+use std::{
+    fmt, io,
+    process::{ExitStatus, Stdio},
+    time::Duration,
+};
 
-use std::{fmt, process::ExitStatus, time::Duration};
-
-use clients::words::{Unreadable, split};
+use clients::{
+    process::{self, Keep, Pipe, Stop},
+    words::{Unreadable, split},
+};
 use crazyhouse_rules::{Move, MoveList, Position};
 
+use tokio::runtime;
+
 use super::Bot;
-use process::{Output, Stop};
 
 /// A bot that is a foreign program.
 #[derive(Clone, Debug)]
@@ -88,14 +94,23 @@ impl Foreign {
     pub fn new(command: &str, limit: Duration) -> Result<Self, Unreadable> {
         Ok(Self { words: split(command)?, limit })
     }
+
+    /// Runs the program with the position as one more argument. Blocks, so it must not be called from asynchronous code.
+    fn run(&self, position: &Position, printed: &mut Pipe, said: &mut Pipe) -> Result<ExitStatus, Stop> {
+        let mut command = process::foreign(&self.words);
+        command.arg(position.to_string()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let runtime: io::Result<_> = runtime::Builder::new_current_thread().enable_all().build();
+        runtime.map_err(Stop::Lost)?.block_on(process::wait(&mut command, Some(self.limit), printed, said))
+    }
 }
 
 impl Bot for Foreign {
     fn choose(&mut self, position: &Position) -> Result<Option<Move>, Failure> {
-        let Output { end, printed, said } = process::run(&self.words, &position.to_string(), self.limit);
-        let said = String::from_utf8_lossy(&said).into_owned();
+        let (mut printed, mut said) = (Pipe::new(Keep::First(PRINTED)), Pipe::new(Keep::Last(SAID)));
+        let end = self.run(position, &mut printed, &mut said);
+        let said = String::from_utf8_lossy(said.kept()).into_owned();
         let answer = match end {
-            Ok(status) if status.success() => read(&printed, position),
+            Ok(status) if status.success() => read(printed.kept(), position),
             Ok(status) => Err(BotProblem::Crashed { status }),
             Err(Stop::NotStarted(cause)) => {
                 Err(BotProblem::NotStarted { program: self.words[0].clone(), cause: cause.to_string() })

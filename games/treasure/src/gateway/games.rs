@@ -121,6 +121,12 @@ impl KnownGames {
         (found.year == Year::Y2022 && found.is_known()).then_some(found)
     }
 
+    /// Finds a game of 2017 of this host.
+    pub(super) fn find_2017(&self, name: &str) -> Option<Arc<KnownGame>> {
+        self.adopt();
+        self.known().get(name).filter(|game| game.year == Year::Y2017).cloned()
+    }
+
     /// Finds a game that ended on another host a short time ago.
     pub(super) async fn find_past(&self, id: &str) -> Option<Arc<KnownGame>> {
         let record = self.host.log().find(id).await.ok()??.record;
@@ -228,7 +234,9 @@ impl KnownGames {
         let (past, running): (Vec<_>, Vec<_>) = known.values().cloned().partition(|game| game.is_past());
         let (of_2022, of_2017) = by_year(running);
         let deserted = of_2017.into_iter().filter(|game| game.is_deserted());
-        for game in of_2022.into_iter().skip(MOST_GAMES).chain(deserted) {
+        // Several hosts count the games of 2022 together.
+        let most = if self.host.is_one_of_several() { usize::MAX } else { MOST_GAMES };
+        for game in of_2022.into_iter().skip(most).chain(deserted) {
             known.remove(&game.name);
             game.remove();
         }
@@ -294,7 +302,7 @@ impl KnownGame {
     }
 
     /// Ends the game, if it is running.
-    fn remove(&self) {
+    pub(super) fn remove(&self) {
         let handle = self.handle.clone();
         tokio::spawn(async move { handle.submit(HOST, Command::Remove {}).await });
     }

@@ -7,7 +7,7 @@ use engine::Rulebook;
 use server::{NamePlace, RequestGame, log::Cell};
 use treasure_rules::{Game, Year};
 
-use super::{LONGEST_BODY, Treasure, y2017};
+use super::{LONGEST_BODY, Treasure, meeting};
 use crate::{
     documents::y2017::request::Trouble,
     records::{PLAY, PLAYER_IDS},
@@ -36,7 +36,8 @@ impl RequestGame for Owners {
     ) -> Pin<Box<dyn Future<Output = Option<String>> + Send + 'r>> {
         Box::pin(async move {
             if uri.path() == "/NewPlayer" {
-                return self.waiting_game().await;
+                // If the store fails, the registration fails in the same way.
+                return meeting::next_game_of_2017(&self.0).await.ok();
             }
             // Every request but a registration has the id in the same place.
             let id = match Trouble::read(body) {
@@ -49,14 +50,6 @@ impl RequestGame for Owners {
 }
 
 impl Owners {
-    /// A game of 2017 on another host that waits for its second player, if this host has none.
-    async fn waiting_game(&self) -> Option<String> {
-        if y2017::find_open_game(&self.0).is_some() {
-            return None;
-        }
-        self.half_full_games().await.into_iter().next()
-    }
-
     /// The game of a player of 2017 that this host does not know.
     async fn game_of(&self, id: i32) -> Option<String> {
         let games = &self.0.games;
@@ -73,7 +66,8 @@ impl Owners {
             }
         }
         // The table has games of two players only.
-        for name in self.half_full_games().await {
+        let lately = meeting::games_of_2017(&self.0).await;
+        for name in lately.into_iter().chain(self.half_full_games().await) {
             let Ok(Some(head)) = log.find(&name).await else { continue };
             let Ok(Some((_, handle))) = host.past_handle::<crate::Treasure>(&head.record).await else {
                 continue;

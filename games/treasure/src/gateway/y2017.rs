@@ -7,6 +7,7 @@ use std::{
 };
 
 use axum::{
+    Extension,
     body::Body,
     extract::State,
     http::StatusCode,
@@ -14,13 +15,13 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Rulebook};
-use server::{Committed, GameHandle, body, log::Cell, sync::lock};
+use server::{Committed, GameHandle, PassedGame, body, log::Cell, sync::lock};
 use treasure_rules::{Coding, Command, Game, Refusal, Terrain, Turn, Year};
 
 use super::{
     LONGEST_BODY, Treasure,
     games::{KnownGame, Participant},
-    note, refusal, to_the_end, xml as answer,
+    meeting, note, refusal, to_the_end, xml as answer,
 };
 use crate::{
     documents::y2017::{
@@ -34,6 +35,9 @@ use crate::{
 
 /// The longest time that a request is held. A client whose opponent has not come by then retries.
 const LONGEST_HOLD: Duration = Duration::from_secs(60);
+
+/// How often a player who waits for an opponent says so again to the other hosts.
+const WAITS_AGAIN: Duration = Duration::from_secs(5);
 
 /// The players whose requests are being held, and the players whose last command was answered. After a restart, no command
 /// counts as answered: a client that repeats its update has missed the answer, and has not counted wrongly.
@@ -138,10 +142,14 @@ impl Participant {
     }
 }
 
-pub(super) async fn new_player(State(treasure): State<Arc<Treasure>>, body: Body) -> Response {
+pub(super) async fn new_player(
+    State(treasure): State<Arc<Treasure>>,
+    passed: Option<Extension<PassedGame>>,
+    body: Body,
+) -> Response {
     let all = treasure.clone();
     respond(&treasure, body, NewPlayer::read, async move |_, request| {
-        let id = to_the_end(async move { try_register(&all, request).await }).await??;
+        let id = to_the_end(async move { try_register(&all, request, passed).await }).await??;
         Ok(Answer::NewPlayer { id })
     })
     .await
@@ -194,7 +202,13 @@ async fn garbled(treasure: &Treasure, problem: &str, id: Option<i32>) -> Rejecti
 }
 
 /// Registers a player. The first two players play one game, the next two another one.
-async fn try_register(treasure: &Treasure, request: NewPlayer) -> Result<i32, Rejection> {
+///
+/// One of several hosts is told in which game: all of them agree on it.
+async fn try_register(
+    treasure: &Treasure,
+    request: NewPlayer,
+    passed: Option<Extension<PassedGame>>,
+) -> Result<i32, Rejection> {
     let _one_at_a_time = treasure.pairing.lock().await;
     let is_on = |participant: Participant| participant.game.handle.look(|last| last.game.outcome().is_none());
     treasure.held.forget(|id| treasure.games.participant(id).is_some_and(is_on));
@@ -205,8 +219,9 @@ async fn try_register(treasure: &Treasure, request: NewPlayer) -> Result<i32, Re
         last_name: request.last_name.into(),
         account: request.number.into(),
     };
+    let mut agreed = passed.and_then(|Extension(PassedGame(game))| treasure.games.find_2017(&game));
     loop {
-        let game = match find_open_game(treasure) {
+        let game = match agreed.take().filter(|game| is_vacant(game)).or_else(|| find_open_game(treasure)) {
             Some(game) => game,
             None => treasure.games.create(r#"{"year":2017}"#).await?,
         };
@@ -228,9 +243,13 @@ async fn join_and_submit(handle: &GameHandle<Game>, command: Command) -> Result<
     Ok((client, handle.submit(client, command).await?))
 }
 
+fn is_vacant(game: &KnownGame) -> bool {
+    game.handle.is_open() && game.handle.look(|last| last.game.vacancy().is_ok())
+}
+
 /// Finds a game that waits for a player and has a room. A game with one player comes before an empty one, and an older game
 /// before a newer one.
-pub(super) fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
+fn find_open_game(treasure: &Treasure) -> Option<Arc<KnownGame>> {
     treasure.games.adopt();
     let missing = |game: &KnownGame| {
         let player = game.handle.look(|last| last.game.vacancy().ok());
@@ -284,7 +303,15 @@ async fn try_send_half(treasure: &Treasure, request: NewMap) -> Result<Answer, R
         return Err(participant.problem());
     }
     let settled = |game: &Game| (game.is_charted() || game.outcome().is_some()).then_some(());
-    let waited = tokio::time::timeout(LONGEST_HOLD, participant.game.handle.until(settled)).await;
+    let waiting = async {
+        loop {
+            match tokio::time::timeout(WAITS_AGAIN, participant.game.handle.until(settled)).await {
+                Ok(settled) => return settled,
+                Err(_) => meeting::still_waits(treasure, &participant.game).await,
+            }
+        }
+    };
+    let waited = tokio::time::timeout(LONGEST_HOLD, waiting).await;
     // The last state is available even without a room.
     let _room_is_gone = waited.map_err(|_| NOT_LOST)?;
     let full = participant

@@ -8,6 +8,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use commlib::Refused;
 use engine::{CommId, Emission, Rulebook};
 use server::{World, body};
 use tokio::time::Instant;
@@ -16,7 +17,7 @@ use treasure_rules::{Command, Event, Game, Player};
 use super::{
     DUMMY_ACCOUNT, Dummy, LONGEST_BODY, RequestError, STOPPING, Treasure,
     games::{KnownGame, Poll},
-    note, refusal, status, to_the_end, xml as answer,
+    meeting, note, refusal, status, to_the_end, xml as answer,
 };
 use crate::documents::y2022::{
     answer::{Answer, GameIdentifier, error, registration_error},
@@ -30,7 +31,11 @@ pub(super) async fn create(State(treasure): State<Arc<Treasure>>, RawQuery(query
     let query = query.unwrap_or_default();
     let (debug, dummy) = (is_on(&query, "enableDebugMode"), is_on(&query, "enableDummyCompetition"));
     let scenario = format!("{{\"year\":2022,\"debug\":{debug},\"dummy\":{dummy}}}");
-    let made = to_the_end(async move { treasure.games.create(&scenario).await });
+    let made = to_the_end(async move {
+        let game = treasure.games.create(&scenario).await?;
+        meeting::count_game_of_2022(&treasure, &game.name).await?;
+        Ok::<_, Refused>(game)
+    });
     match made.await.flatten() {
         Ok(table) => answer(GameIdentifier(table.name.to_string()).write()),
         Err(refused) => (StatusCode::SERVICE_UNAVAILABLE, refused.message).into_response(),

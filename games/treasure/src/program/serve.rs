@@ -53,6 +53,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let host = open_host(Options {
             admin_token: arguments.administration.admin_token.clone(),
             host_names: arguments.administration.host_names.clone(),
+            allowed_origins: arguments.administration.allowed_origins.clone(),
             ..Options::new(program.hosted(), open_log(arguments.log.as_deref(), arguments.durability)?, logger.clone())
         })
         .await?;

@@ -1,6 +1,6 @@
 //! Several hosts on one store: any of them answers for any game.
 
-use std::{net::Ipv4Addr, ops::Deref, sync::Arc, time::Duration};
+use std::{net::Ipv4Addr, ops::Deref, sync::Arc};
 
 use server::{
     ClusterOptions, ClusterPort, Options,
@@ -33,7 +33,8 @@ impl Site {
     async fn new(cluster: &Arc<MemoryCluster>, name: &str) -> Self {
         let member = cluster.open();
         let secret = Some(ClusterSecret::new(b"correct horse battery").expect("long enough"));
-        let membership = ClusterOptions { membership: member.clone(), name: name.into(), version: "1".into(), secret };
+        let membership =
+            ClusterOptions { membership: member.clone(), name: name.into(), version: "1".into(), secret, tls: None };
         let served = Served::open(Options { cluster: Some(membership), ..options(member) }, false).await;
         let links = ClusterPort::bind((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a port");
         let address = links.local_addr().expect("an address").to_string();
@@ -89,8 +90,6 @@ async fn a_game_goes_on_when_its_host_stops() {
 async fn players_of_2017_meet_through_different_hosts() {
     let [a, b, c] = three().await;
     let ana = Old::new(&a, "Ana").await;
-    // Other hosts know of a waiting player with the next beat.
-    tokio::time::sleep(Duration::from_millis(1500)).await;
     let held = ana.half(&b, HALF_2017);
     let later = async {
         let bo = Old::new(&c, "Bo").await;
@@ -105,4 +104,65 @@ async fn players_of_2017_meet_through_different_hosts() {
         assert!(matches!(ana.update(site, (1, 1), (1, 1), 0).await, Answer::Update(updated) if updated.loss));
         assert!(matches!(bo.update(site, (1, 1), (1, 1), 0).await, Answer::Update(updated) if updated.win));
     }
+}
+
+#[tokio::test]
+async fn players_of_2017_who_register_at_the_same_moment_meet() {
+    let sites = three().await;
+    let [a, b, c] = &sites;
+    for round in 1..=5 {
+        let registered = tokio::join!(
+            Old::new(a, "Ana"),
+            Old::new(b, "Bo"),
+            Old::new(c, "Cy"),
+            Old::new(b, "Di"),
+            Old::new(c, "Ed"),
+            Old::new(a, "Flo")
+        );
+        let (ana, bo, cy, di, ed, flo) = registered;
+        // Every half is answered, so all have an opponent.
+        let halves = tokio::join!(
+            ana.half(b, HALF_2017),
+            bo.half(c, HALF_2017),
+            cy.half(a, HALF_2017),
+            di.half(b, HALF_2017),
+            ed.half(a, HALF_2017),
+            flo.half(c, HALF_2017)
+        );
+        let answers: [Answer; 6] = halves.into();
+        assert!(answers.iter().all(|answer| matches!(answer, Answer::NewMap { .. })), "{answers:?}");
+        let games: usize = sites.iter().map(Site::games).sum();
+        // Each host may keep an empty game for its next player.
+        assert!((3 * round..=3 * round + 3).contains(&games), "round {round}: {games} games");
+    }
+}
+
+#[tokio::test]
+async fn the_limit_of_running_games_holds_for_all_hosts_together() {
+    let sites = three().await;
+    let mut games = Vec::new();
+    for number in 0..99 {
+        games.push(sites[number % 3].create("").await);
+    }
+    let running = || sites.iter().map(Site::games).sum::<usize>();
+    assert_eq!(running(), 99);
+    // The oldest is on the first host, and the second one creates the next.
+    games.push(sites[1].create("").await);
+    while running() > 99 {
+        tokio::task::yield_now().await;
+    }
+    let removed = sites[2].ask("GET", &format!("/games/{}/states/x", games[0]), "").await.outcome();
+    assert!(removed.starts_with("UnknownGame"), "{removed}");
+    let kept = sites[2].register(&games[1], "ana").await;
+    assert!(!kept.must_act(&sites[0]).await, "it waits for its opponent");
+    // A game that is over makes room for another.
+    let (ana, bo) = (sites[0].register(&games[2], "ana").await, sites[1].register(&games[2], "bo").await);
+    let first = if ana.must_act(&sites[2]).await { ana } else { bo };
+    assert_ne!(first.go(&sites[0], Direction::Up).await, "", "a move without a map is a mistake, and the end");
+    while running() > 98 {
+        tokio::task::yield_now().await;
+    }
+    games.push(sites[0].create("").await);
+    assert_eq!(running(), 99);
+    sites[2].register(&games[3], "bo").await;
 }

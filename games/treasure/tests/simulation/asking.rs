@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tokio::time::timeout;
+use treasure::documents::y2022::answer::Answer;
 
 use super::Game;
 use crate::{
@@ -26,6 +27,8 @@ pub(super) struct Asker {
     /// Whether the host may have answered the last request, although no answer has come. A request of a connection that is half
     /// open may even be answered later.
     pub(super) may_be_answered: bool,
+    /// The last document that was read, and what it says.
+    pub(super) last_read: Option<(Vec<u8>, Answer)>,
 }
 
 /// What became of a request.
@@ -40,7 +43,7 @@ pub(super) enum Asked {
 
 impl Asker {
     pub(super) fn new(player: Player) -> Self {
-        Self { player, connection: None, may_be_answered: false }
+        Self { player, connection: None, may_be_answered: false, last_read: None }
     }
 
     /// Sends a request once.

@@ -1,6 +1,15 @@
 //! The address of a PostgreSQL store.
 
-use std::{env, fmt, fs, net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    env, fmt, fs,
+    net::IpAddr,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use tokio_postgres::{
     Config,
@@ -26,7 +35,11 @@ pub struct PostgresAddress {
     /// The address without its password, for people.
     shown: String,
     config: Config,
+    /// The same for each server of the address alone.
+    servers: Vec<Config>,
     tls: Option<Arc<Tls>>,
+    /// How often this process has connected to write. A connection that is older may lead to a server that was the primary.
+    writers: Arc<AtomicU64>,
 }
 
 impl PostgresAddress {
@@ -43,12 +56,29 @@ impl PostgresAddress {
 
     /// The same address for a program that only reads: a standby is as good as the primary.
     pub(super) fn for_reading(mut self) -> Self {
-        self.config.target_session_attrs(TargetSessionAttrs::Any);
+        for config in self.servers.iter_mut().chain([&mut self.config]) {
+            config.target_session_attrs(TargetSessionAttrs::Any);
+        }
         self
     }
 
     pub(super) fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// One configuration for each server of the address, in order.
+    pub(super) fn servers(&self) -> &[Config] {
+        &self.servers
+    }
+
+    /// This process has a new connection to write.
+    pub(super) fn count_writer(&self) {
+        self.writers.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// How often it had one.
+    pub(super) fn writers(&self) -> u64 {
+        self.writers.load(Ordering::Acquire)
     }
 
     pub(super) fn tls(&self) -> Option<&Arc<Tls>> {
@@ -87,7 +117,7 @@ impl PostgresAddress {
             config.password(password);
         }
         let tls = if is_encrypted { Some(Arc::new(Tls::new(read_authorities(options.root_cert)?))) } else { None };
-        Ok(Self { shown: without_password(text), config, tls })
+        Ok(Self { shown: without_password(text), servers: each_server(&config), config, tls, writers: Arc::default() })
     }
 }
 
@@ -147,6 +177,37 @@ fn decoded(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Configurations that have one of several servers each, and are otherwise the same.
+fn each_server(config: &Config) -> Vec<Config> {
+    let (hosts, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
+    let server = |index: usize| {
+        let mut one = Config::new();
+        match hosts.get(index) {
+            Some(Host::Tcp(name)) => _ = one.host(name),
+            Some(Host::Unix(path)) => _ = one.host_path(path),
+            None => {}
+        }
+        addresses.get(index).map(|address| one.hostaddr(*address));
+        // One port is for all servers.
+        ports.get(index).or(ports.first()).map(|port| one.port(*port));
+        config.get_user().map(|user| one.user(user));
+        config.get_password().map(|password| one.password(password));
+        config.get_dbname().map(|name| one.dbname(name));
+        config.get_options().map(|options| one.options(options));
+        config.get_application_name().map(|name| one.application_name(name));
+        config.get_connect_timeout().map(|time| one.connect_timeout(*time));
+        config.get_tcp_user_timeout().map(|time| one.tcp_user_timeout(*time));
+        config.get_keepalives_interval().map(|time| one.keepalives_interval(time));
+        config.get_keepalives_retries().map(|retries| one.keepalives_retries(retries));
+        one.keepalives(config.get_keepalives()).keepalives_idle(config.get_keepalives_idle());
+        one.ssl_mode(config.get_ssl_mode()).ssl_negotiation(config.get_ssl_negotiation());
+        one.channel_binding(config.get_channel_binding()).load_balance_hosts(config.get_load_balance_hosts());
+        one.target_session_attrs(config.get_target_session_attrs());
+        one
+    };
+    (0..hosts.len().max(addresses.len()).max(1)).map(server).collect()
 }
 
 /// Whether a host of an address is this machine.
@@ -231,6 +292,37 @@ mod tests {
         check(&text, &text, true);
         let text = format!("postgres://ann@localhost/games?sslmode=verify-full&sslrootcert={file}");
         check(&text, &text, true);
+    }
+
+    #[test]
+    fn each_server_of_an_address_is_tried_alone() {
+        let check = |text: &str, expected: &[Config]| {
+            let address = PostgresAddress::read(text).expect(text);
+            let usual = |server: &Config| {
+                let mut server = server.clone();
+                server.ssl_mode(SslMode::Disable).connect_timeout(CONNECTING).tcp_user_timeout(UNACKNOWLEDGED);
+                server.keepalives_idle(UNACKNOWLEDGED).target_session_attrs(TargetSessionAttrs::ReadWrite);
+                server.application_name("holdfast");
+                server
+            };
+            let expected: Vec<Config> = expected.iter().map(usual).collect();
+            assert_eq!(address.servers(), expected, "{text}");
+            let reading = address.for_reading();
+            assert!(reading.servers().iter().all(|one| one.get_target_session_attrs() == TargetSessionAttrs::Any));
+        };
+        let server = |text: &str| text.parse::<Config>().expect(text);
+        check("postgres://ann@localhost/g", &[server("postgres://ann@localhost/g")]);
+        check(
+            "postgres://ann:pw@127.0.0.1:1,127.0.0.2:2/g?options=-cx%3Dy",
+            &[
+                server("postgres://ann:pw@127.0.0.1:1/g?options=-cx%3Dy"),
+                server("postgres://ann:pw@127.0.0.2:2/g?options=-cx%3Dy"),
+            ],
+        );
+        check(
+            "postgres:///g?host=/run/one&host=/run/two&port=7",
+            &[server("postgres:///g?host=/run/one&port=7"), server("postgres:///g?host=/run/two&port=7")],
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::{future::poll_fn, pin::Pin, task::Poll, time::Duration};
 
 use tokio::{task::JoinHandle, time::timeout};
 use tokio_postgres::{
-    Client, NoTls, Row, Statement,
+    Client, Config, NoTls, Row, Statement,
     error::Error,
     types::{ToSql, Type},
 };
@@ -53,22 +53,34 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Connects to the primary of an address.
+    /// Connects to the primary of an address. Each server of the address has a deadline of its own: one that is frozen takes
+    /// connections and never answers, and must not keep this host from the next one.
     pub(super) async fn open(address: &PostgresAddress) -> Result<Self, StoreError> {
-        let doing = "connecting to the store";
+        let mut servers = address.servers().iter();
+        let mut opened = Self::open_one(address, servers.next().unwrap_or(address.config())).await;
+        for server in servers {
+            if opened.is_ok() {
+                break;
+            }
+            opened = Self::open_one(address, server).await;
+        }
+        opened
+    }
+
+    async fn open_one(address: &PostgresAddress, server: &Config) -> Result<Self, StoreError> {
         let connecting = async {
             match address.tls() {
                 Some(tls) => {
-                    let (client, connection) = address.config().connect(tls.connector()).await?;
+                    let (client, connection) = server.connect(tls.connector()).await?;
                     Ok(Self { client, driver: tokio::spawn(async move { drop(connection.await) }) })
                 }
                 None => {
-                    let (client, connection) = address.config().connect(NoTls).await?;
+                    let (client, connection) = server.connect(NoTls).await?;
                     Ok(Self { client, driver: tokio::spawn(async move { drop(connection.await) }) })
                 }
             }
         };
-        within(DEADLINE * address.config().get_hosts().len().max(1) as u32, doing, connecting).await
+        within(DEADLINE, "connecting to the store", connecting).await
     }
 
     /// Runs statements that return nothing.

@@ -79,6 +79,14 @@ const PUBLISH: &str =
     "UPDATE games SET players = told.players FROM unnest($2::bigint[], $3::text[]) AS told(id, players)
     WHERE games.id = told.id AND owner = $1 AND ended IS NULL";
 
+/// A text is replaced by a host that is alive, and only if nothing was written since it was read.
+const REPLACE_TEXT: &str = "WITH fence AS (
+        SELECT 1 FROM hosts WHERE incarnation = $1 AND session = $2 AND alive FOR SHARE
+    )
+    INSERT INTO texts AS known (name, version, text) SELECT $3::text, 1, $5::text FROM fence
+    ON CONFLICT (name) DO UPDATE SET version = known.version + 1, text = excluded.text WHERE known.version = $4
+    RETURNING 1";
+
 /// The operations of a host that is registered fail with [`StoreError::Fenced`] if it is dead.
 impl PostgresLog {
     /// The registration of this host.
@@ -254,6 +262,37 @@ impl PostgresLog {
                 rows.iter()
                     .map(|row| Ok([column(row, 0)?, column(row, 1)?, column(row, 2)?, column(row, 3)?]))
                     .collect()
+            })
+        })
+    }
+
+    /// A text that all hosts share, and its version.
+    pub(crate) fn text_row(&self, name: String) -> Reading<'_, (i64, String)> {
+        self.reader.pool().read(false, move |connection| {
+            let name = name.clone();
+            Box::pin(async move {
+                let sql = "SELECT version, text FROM texts WHERE name = $1";
+                let rows = connection.query("reading a shared text", sql, &[(&name, Type::TEXT)]).await?;
+                rows.first().map_or(Ok((0, String::new())), |row| Ok((column(row, 0)?, column(row, 1)?)))
+            })
+        })
+    }
+
+    /// Replaces a text of this version.
+    pub(crate) fn replace_text_row(&self, name: String, version: i64, text: String) -> Reading<'_, bool> {
+        self.on_writer(move |backend, _| {
+            backend.ask(async |session| {
+                session.check_fence(GameKey(0)).await?;
+                let Identity { incarnation, session: own } = identity(session)?;
+                let parameters = [
+                    (&incarnation as &(dyn ToSql + Sync), Type::INT8),
+                    (&own as _, Type::INT8),
+                    (&name as _, Type::TEXT),
+                    (&version as _, Type::INT8),
+                    (&text as _, Type::TEXT),
+                ];
+                let rows = session.connection.query("replacing a shared text", REPLACE_TEXT, &parameters).await?;
+                Ok(!rows.is_empty())
             })
         })
     }

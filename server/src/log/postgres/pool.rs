@@ -29,7 +29,8 @@ pub(super) struct ReaderPool {
 struct Shared {
     address: PostgresAddress,
     permits: Semaphore,
-    idle: Mutex<Vec<Connection>>,
+    /// With the number of writing connections that there were before.
+    idle: Mutex<Vec<(u64, Connection)>>,
 }
 
 impl ReaderPool {
@@ -87,9 +88,9 @@ impl Shared {
         let _permit = self.permits.acquire().await.map_err(|_| StoreError::Closed)?;
         let idle = self.idle();
         let mut is_new = idle.is_none();
-        let mut connection = match idle {
+        let (mut writers, mut connection) = match idle {
             Some(connection) => connection,
-            None => Connection::open(&self.address).await?,
+            None => self.open().await?,
         };
         loop {
             let answer = read(&connection).await;
@@ -98,20 +99,26 @@ impl Shared {
                     if is_new || once {
                         return answer;
                     }
-                    connection = Connection::open(&self.address).await?;
+                    (writers, connection) = self.open().await?;
                     is_new = true;
                 }
                 Ok(_) | Err(_) => {
-                    lock(&self.idle).push(connection);
+                    lock(&self.idle).push((writers, connection));
                     return answer;
                 }
             }
         }
     }
 
-    fn idle(&self) -> Option<Connection> {
+    async fn open(&self) -> Result<(u64, Connection), StoreError> {
+        Ok((self.address.writers(), Connection::open(&self.address).await?))
+    }
+
+    /// A connection to read over. When the writer has connected again, there may be another primary: connections from before may
+    /// lead to a server that was frozen, and that does not have what was stored since then.
+    fn idle(&self) -> Option<(u64, Connection)> {
         let mut idle = lock(&self.idle);
-        idle.retain(|connection| !connection.is_closed());
+        idle.retain(|(writers, connection)| *writers == self.address.writers() && !connection.is_closed());
         idle.pop()
     }
 }

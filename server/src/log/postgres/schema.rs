@@ -6,7 +6,7 @@ use super::{address::PostgresAddress, connection::Connection};
 use crate::log::{PostgresError, StoreError};
 
 /// The migrations, starting with an empty database. A released migration never changes.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
@@ -86,6 +86,6 @@ mod tests {
     #[test]
     fn released_steps_stay_as_they_are() {
         let digests = MIGRATIONS.iter().map(|step| blake3::hash(step.as_bytes()).to_hex()[..16].to_owned());
-        assert_eq!(digests.collect::<Vec<_>>(), ["19c8f932583a77d2"]);
+        assert_eq!(digests.collect::<Vec<_>>(), ["19c8f932583a77d2", "ff324c3a3308668c"]);
     }
 }

@@ -63,6 +63,7 @@ impl Session {
         if let Some(incarnation) = incarnation {
             session.take_over(incarnation).await?;
         }
+        address.count_writer();
         Ok(session)
     }
 

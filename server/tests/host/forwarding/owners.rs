@@ -11,7 +11,7 @@ use std::{
 use commlib::{Form, Reason};
 use server::cluster::{
     Addresses, Answering, Claim, Claimed, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member, Membership,
-    MemoryCluster, MemoryMember, Owner, PeerHost, Sighting,
+    MemoryCluster, MemoryMember, Owner, PeerHost, SharedText, Sighting,
 };
 use server::log::GameKey;
 use testkit::Events;
@@ -135,6 +135,8 @@ impl Membership for Misled {
         hand_over(games: Vec<HandOver>) -> ();
         publish(players: Vec<(GameKey, Vec<String>)>) -> ();
         open_games(limit: usize) -> Vec<ListedGame>;
+        shared_text(name: String) -> SharedText;
+        replace_text(name: String, version: u64, text: String) -> bool;
         leave() -> ();
     }
 

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A client of one game of any rulebook. First call one of {@link #create}, {@link #join}, {@link #watch} and
@@ -53,7 +54,15 @@ public abstract class Connection<E> implements AutoCloseable {
     private long sent;
 
     private Welcome welcome;
+    /** The number of the last event that was returned, and of the last that came. */
     private long seen;
+    private long received;
+    /** The events that came while offers were asked for. */
+    private final ArrayDeque<Told> waiting = new ArrayDeque<>();
+    /** The number of the last request for offers. */
+    private long request;
+    /** Whether {@link #nextOffers} has returned something and no command was sent since. Guarded by {@code sending}. */
+    private boolean offered;
     private long resumed;
     /** Set from the loss of a connection until the server answers again. */
     private Backoff backoff;
@@ -169,6 +178,104 @@ public abstract class Connection<E> implements AutoCloseable {
      */
     public final E nextEvent() throws IOException {
         entered();
+        while (waiting.isEmpty()) {
+            receive();
+        }
+        return next(waiting.remove());
+    }
+
+    /**
+     * What this client can do now, after all events so far. {@link #nextEvent} returns these events later.
+     *
+     * @throws RefusedException if the server refused a message; the connection stays open
+     * @throws ClosedException if the server closed the connection, with {@link Reason#GAME_OVER} after the last event
+     * @throws LostException if the connection is lost and cannot be opened again
+     */
+    public final Offers offers() throws IOException {
+        entered();
+        long connection = resumed;
+        askOffers();
+        while (true) {
+            ToClient message = receive();
+            boolean isAnswer = message instanceof ToClient.Offers answer && answer.value().number() == request;
+            if (isAnswer && ((ToClient.Offers) message).value().after() == received) {
+                return readOffers(((ToClient.Offers) message).value().offers());
+            }
+            // An event after the answer makes it old, and a new connection has no answer.
+            if (isAnswer || connection != resumed) {
+                connection = resumed;
+                askOffers();
+            }
+        }
+    }
+
+    /**
+     * Waits until this client can do something, and returns what; null once the game is over. If no command was sent since the last
+     * call, it waits for the next event first. All events up to then go to {@code events}.
+     */
+    public final Offers nextOffers(Consumer<E> events) throws IOException {
+        while (true) {
+            try {
+                boolean isOld;
+                synchronized (sending) {
+                    isOld = offered;
+                    offered = false;
+                }
+                if (isOld) {
+                    events.accept(nextEvent());
+                }
+                Offers offers = offers();
+                passOn(events);
+                synchronized (sending) {
+                    offered = true;
+                }
+                if (!offers.choices().isEmpty()) {
+                    return offers;
+                }
+            } catch (RefusedException late) {
+                // A command that came after the end; the end itself is still to come.
+                if (late.reason() != Reason.GAME_OVER) {
+                    throw late;
+                }
+            } catch (ClosedException told) {
+                if (told.reason() != Reason.GAME_OVER) {
+                    throw told;
+                }
+                passOn(events);
+                return null;
+            }
+        }
+    }
+
+    private void passOn(Consumer<E> events) throws IOException {
+        while (!waiting.isEmpty()) {
+            events.accept(next(waiting.remove()));
+        }
+    }
+
+    private void askOffers() {
+        request++;
+        synchronized (sending) {
+            if (ready) {
+                try {
+                    lines.write(new FromClient.Offers(request).toJson().toString());
+                } catch (IOException noticedByWhatReads) {
+                    hangUp();
+                }
+            }
+        }
+    }
+
+    private static Offers readOffers(String text) throws BadMessageException {
+        try {
+            return Offers.read(Json.read(text));
+        } catch (JsonException malformed) {
+            throw new BadMessageException("offers: " + malformed.getMessage());
+        }
+    }
+
+    /** The next message, on a new connection if necessary. An event is kept for {@link #nextEvent}. */
+    private ToClient receive() throws IOException {
         if (end != null) {
             throw end;
         }
@@ -177,15 +284,23 @@ public abstract class Connection<E> implements AutoCloseable {
                 ToClient message = hear();
                 backoff = null;
                 if (message instanceof ToClient.Event told) {
-                    return next(told.value());
+                    if (told.value().number() != received + 1) {
+                        throw new BadMessageException("event " + told.value().number() + " came after event " + received);
+                    }
+                    received++;
+                    waiting.add(told.value());
                 } else if (message instanceof ToClient.Refused refused) {
-                    synchronized (sending) {
-                        sent--;
+                    // The game does not count a command that the server refused; TOO_LARGE answers a request for offers.
+                    if (refused.value().reason() != Reason.TOO_LARGE) {
+                        synchronized (sending) {
+                            sent--;
+                        }
                     }
                     throw new RefusedException(refused.value());
-                } else if (!(message instanceof ToClient.Pong)) {
+                } else if (!(message instanceof ToClient.Pong || message instanceof ToClient.Offers)) {
                     throw unexpected(message);
                 }
+                return message;
             } catch (RefusedException | BadMessageException | LostException cannotGoOn) {
                 throw cannotGoOn;
             } catch (ClosedException told) {
@@ -211,8 +326,12 @@ public abstract class Connection<E> implements AutoCloseable {
 
     /** Sends a command of the game. If the connection is lost, it is sent again later. */
     protected final void send(String kind, Json fields) {
+        sendCommand(Json.object().with(kind, fields));
+    }
+
+    final void sendCommand(Json command) {
         entered();
-        String line = new FromClient.Command(Json.object().with(kind, fields)).toJson().toString();
+        String line = new FromClient.Command(command).toJson().toString();
         synchronized (sending) {
             if (closed) {
                 throw new IllegalStateException("the connection was closed");
@@ -222,6 +341,7 @@ public abstract class Connection<E> implements AutoCloseable {
             }
             recent.addLast(line);
             sent++;
+            offered = false;
             if (ready) {
                 try {
                     lines.write(line);
@@ -240,9 +360,6 @@ public abstract class Connection<E> implements AutoCloseable {
     }
 
     private E next(Told told) throws BadMessageException {
-        if (told.number() != seen + 1) {
-            throw new BadMessageException("event " + told.number() + " came after event " + seen);
-        }
         try {
             E event = event(told.event(), told.text());
             seen = told.number();
@@ -275,6 +392,7 @@ public abstract class Connection<E> implements AutoCloseable {
         checkNotEntered();
         Welcome granted = welcomed(want, game);
         seen = granted.next() - 1;
+        received = seen;
         synchronized (sending) {
             sent = granted.commands();
             ready = !closed;
@@ -304,10 +422,10 @@ public abstract class Connection<E> implements AutoCloseable {
             backoff.pause(why);
             try {
                 String token = welcome.token();
-                Want want = token == null ? new Want.Watch(seen) : new Want.Resume(token, seen);
+                Want want = token == null ? new Want.Watch(received) : new Want.Resume(token, received);
                 Welcome again = welcomed(want, welcome.game());
-                if (again.next() != seen + 1) {
-                    throw new BadMessageException("event " + again.next() + " would come after event " + seen);
+                if (again.next() != received + 1) {
+                    throw new BadMessageException("event " + again.next() + " would come after event " + received);
                 }
                 resumed++;
                 sendLost(again.commands());

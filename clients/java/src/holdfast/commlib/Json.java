@@ -121,6 +121,11 @@ public final class Json {
         return value instanceof String;
     }
 
+    /** Whether it is a whole number of at most 18 digits. */
+    public boolean isWhole() {
+        return value instanceof Digits digits && digits.text.matches("-?\\d{1,18}");
+    }
+
     public String asString() {
         if (value instanceof String text) {
             return text;

@@ -15,9 +15,14 @@ fn a_fork_names_its_parent() {
     browser.until("document.querySelector('#fork-dialog').open");
     let entry = browser.text("#fork-entry");
     browser.click("#fork-form .primary");
-    browser.until(&format!("location.pathname !== '/games/{game}' && document.body.dataset.live === 'true'"));
+    browser.until("location.pathname.endsWith('/play') && document.body.dataset.ready === 'true'");
 
     let fork = site.games("running", 1).swap_remove(0);
+    assert_eq!(browser.text("#claims button:nth-child(2)"), "Play as Bo");
+    browser.click("#claims button:nth-child(2)");
+    browser.until("document.body.dataset.you === 'Bo' && document.querySelector('#waiting').hidden");
+    browser.open(&site.url(&format!("/games/{fork}")));
+    browser.until("document.body.dataset.live === 'true'");
     assert_eq!(browser.text("#name"), fork);
     let facts = browser.text("#facts");
     assert!(facts.contains(&format!("forked from {game} at command {entry}")), "{facts}");

@@ -69,9 +69,12 @@ fn a_new_game_is_made_in_the_page() {
     browser.click("#new-game");
     browser.until("document.querySelector('#new-form [name=scenario]').options.length >= 3");
     browser.click("#new-form .primary");
-    browser.until("location.pathname.startsWith('/games/') && document.body.dataset.live === 'true'");
+    browser.until("location.pathname.endsWith('/play') && document.body.dataset.status === 'waiting'");
     let game = site.games("running", 1).swap_remove(0);
     assert_eq!(browser.text("#name"), game);
+    browser.click("#replay");
+    browser.until("document.body.dataset.live === 'true'");
+    assert_eq!(browser.text("#name"), game, "the page to watch is a click away");
     browser.is_quiet();
 }
 
@@ -94,6 +97,7 @@ fn the_list_is_filtered() {
     shows(&[&first]);
     browser.click("#clear");
     shows(&[&second, &first]);
+    browser.click("#more summary");
     browser.type_into("[name=player]", "Cyd");
     shows(&[&second]);
     browser.type_into("#search", "ana");

@@ -9,6 +9,7 @@
 //! - `hostile`: names with markup, and games that do not exist
 //! - `replay`: the page shows the same values as the rules
 //! - `speed`: timings, on which nothing depends
+//! - `play`: a person plays whole games with a bot
 //! - `playing`: games that bots play on a host
 //! - `long`: a game of more than 100,000 events
 
@@ -19,6 +20,7 @@ mod keyboard;
 mod live;
 mod long;
 mod look;
+mod play;
 mod playing;
 mod replay;
 mod speed;

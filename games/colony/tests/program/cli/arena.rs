@@ -135,3 +135,24 @@ fn what_cannot_be_played_is_said() {
     check(&["--out", "figures.txt"], "figures.txt: figures are saved as .json or .csv");
     check(&["--strategies", "random", "--out", "/nowhere/figures.csv"], "cannot write /nowhere/figures.csv");
 }
+
+/// A foreign program plays all seats of its games. It knows only the common wire, and takes any offer.
+#[test]
+fn programs_beside_strategies() {
+    let bot = format!("python3 {}/short/tests/examples/bot.py", env!("CARGO_MANIFEST_DIR"));
+    let (mine, crash) = (format!("mine={bot}"), format!("crash={bot} crash"));
+    // With all its players, the game begins by itself.
+    let few = ["arena", "--games", "2", "--scenarios", "first-night", "--strategies", "random"];
+    let report = stdout(&holdfast(&[&few[..], &["--bot", &mine, "--bot", &crash, "--json"]].concat()));
+    let report: Value = serde_json::from_str(&report).expect("one JSON object");
+    let scenario = &report["scenarios"][0];
+    let names: Vec<&Value> =
+        scenario["strategies"].as_array().expect("a list").iter().map(|one| &one["strategy"]).collect();
+    assert_eq!(names, ["random", "mine", "crash"], "{scenario}");
+    let failures = scenario["failures"].as_array().expect("a list");
+    let crashed: Vec<&Value> = failures.iter().filter(|failure| failure["strategy"] == "crash").collect();
+    assert_eq!(crashed.len(), 2, "{scenario}");
+    assert!(crashed.iter().all(|failure| failure["why"].as_str().is_some_and(|why| why.contains("had enough"))));
+    assert!(!failures.iter().any(|failure| failure["strategy"] == "mine"), "{scenario}");
+    assert_eq!(scenario["strategies"][2]["win_rate"], 0.0);
+}

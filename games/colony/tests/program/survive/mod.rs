@@ -1,7 +1,7 @@
 //! Games of colony on a host under load.
 //!
 //! - `kill`: the host is killed with -9 many times, and no event that a client has received is lost
-//! - `takeover`: two hosts on one database, killed in turn; each takes over the games of the other
+//! - `cluster`: several hosts on one database, which die, freeze and stop
 //! - `power_loss`: the same if the power is lost at any moment
 //! - `sent`: what the host of a recording had told at each moment
 //! - `disk`: the disk is full, fails, is silent or loses pages for a while, and no client notices more than a pause
@@ -10,10 +10,13 @@
 //! - `recorded`: a game of a host becomes a script, which is played again
 //! - `forked`: a fork of a finished game continues as the original did
 //! - `bots`: `holdfast bot` on a host that is killed in the middle of the game
+//! - `vectors`: recorded games and scripts on a host whose store is PostgreSQL
 //! - `upgrade`: the program of the last landed state is killed, and today's program goes on with its log
 //! - `player`: bots that resume by themselves and record all events that they receive
 
 mod bots;
+#[cfg(feature = "postgres")]
+mod cluster;
 mod disk;
 mod forked;
 mod hostile;
@@ -22,7 +25,7 @@ mod player;
 mod power_loss;
 mod recorded;
 mod sent;
-#[cfg(feature = "postgres")]
-mod takeover;
 mod trace;
 mod upgrade;
+#[cfg(feature = "postgres")]
+mod vectors;

@@ -1,6 +1,7 @@
 //! Two bots at a table. They play game after game, resume after every crash, and record all events that they receive.
 
 use std::{
+    collections::HashMap,
     path::Path,
     sync::{
         Arc, Mutex,
@@ -10,11 +11,14 @@ use std::{
 };
 
 use colony::strategy;
-use colony_rules::{Asked, Command, Event, Setup, View};
+use colony_rules::{Asked, Command, Event, Phase, Setup, View};
 use commlib::{ClientError, Create, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
 use engine::{CommId, JavaRandom, Projection};
 use server::log::open_reader;
-use tokio::runtime::Runtime;
+use tokio::{
+    runtime::Runtime,
+    time::{sleep_until, timeout},
+};
 
 use crate::wire::{self, Addresses, Wire};
 
@@ -43,21 +47,85 @@ pub(crate) struct Tables {
     pub(crate) events: AtomicUsize,
     /// If true, no more games begin.
     pub(crate) stop: AtomicBool,
+    /// The number of clients that have lost their connection and do not play on yet.
+    pub(crate) away: AtomicUsize,
+    /// When clients played on after they had lost their connection.
+    pub(crate) back: Mutex<Vec<Instant>>,
+    /// Why hosts refused to let clients resume, or ended their connections, and how often.
+    pub(crate) reasons: Mutex<HashMap<Reason, usize>>,
 }
+
+/// The hosts that a client knows. It uses one until it loses the connection, then the next one.
+#[derive(Clone, Debug)]
+pub(crate) struct Hosts {
+    all: Arc<[Addresses]>,
+    at: usize,
+    /// How long a host may be silent after a ping before the client leaves it. A host that is alone is never left.
+    patience: Option<Duration>,
+    /// Whether every game begins at the same host, and its second player at the next one, which passes it on to the first.
+    is_apart: bool,
+}
+
+impl From<Addresses> for Hosts {
+    fn from(only: Addresses) -> Self {
+        Self { all: [only].into(), at: 0, patience: None, is_apart: false }
+    }
+}
+
+impl Hosts {
+    /// One of several hosts, starting with the one at this index.
+    pub(crate) fn several(all: impl IntoIterator<Item = Addresses>, at: usize) -> Self {
+        Self { all: all.into_iter().collect(), at, patience: Some(SILENCE), is_apart: false }
+    }
+
+    /// The same, but every game begins at the same host, and its players use different ones.
+    pub(crate) fn apart(self) -> Self {
+        Self { is_apart: true, ..self }
+    }
+
+    fn current(&self) -> Addresses {
+        self.all[self.at % self.all.len()]
+    }
+
+    fn go_to_next(&mut self) {
+        self.at += 1;
+    }
+}
+
+/// How long a client waits for something from one of several hosts before it pings it, and then for the pong.
+const SILENCE: Duration = Duration::from_millis(1500);
+/// How long a client waits for the welcome of one of several hosts: longer than the other hosts take to find a dead one.
+const LONGEST_HELLO: Duration = Duration::from_secs(8);
+
+/// The numbers of pings: the pong to the first one follows the missed events, the one to the second follows the answer to a
+/// command, and the third only shows that the host lives.
+const CAUGHT_UP: u64 = 1;
+const ANSWERED: u64 = 2;
+const ALIVE: u64 = 3;
 
 /// A client that keeps its place across any number of connections.
 struct Player {
-    host: Addresses,
+    hosts: Hosts,
     token: Token,
     told: Told,
     view: View,
     random: JavaRandom,
     think: Duration,
+    /// Whether it lost its connection, and has not played since.
+    is_away: bool,
     tables: Arc<Tables>,
 }
 
 /// Plays one game after the other until `stop` is set, and finishes the last one. Players wait for `think` before each command.
-pub(crate) async fn keep_playing(table: usize, host: Addresses, wire: Wire, think: Duration, tables: Arc<Tables>) {
+pub(crate) async fn keep_playing(
+    table: usize,
+    hosts: impl Into<Hosts>,
+    wire: Wire,
+    think: Duration,
+    tables: Arc<Tables>,
+) {
+    let mut hosts = hosts.into();
+    let home = hosts.at;
     let text = colony::scenario("winter").expect("winter is built in");
     let setup = Setup::new(text, None, None).expect("winter is sound");
     let mut seed = table as i64;
@@ -67,21 +135,26 @@ pub(crate) async fn keep_playing(table: usize, host: Addresses, wire: Wire, thin
         let create =
             Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(seed), timeout: None };
         // A client that receives no welcome cannot know the name of its game, so that game is never played.
-        let Ok((mut first, welcome)) = enter(host, wire, None, Want::Create(create)).await else {
+        let Ok((mut first, welcome)) = hosts.enter(wire, None, Want::Create(create)).await else {
+            hosts.go_to_next();
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
         let game = welcome.game.clone();
-        let Ok((second, other)) = enter(host, wire, Some(&game), Want::Join { seat: None }).await else { continue };
-        let player = |welcome: &Welcome, seed| Player {
+        let mut hosts_of_second = hosts.clone();
+        hosts_of_second.at += usize::from(hosts.is_apart);
+        let joined = hosts_of_second.enter(wire, Some(&game), Want::Join { seat: None }).await;
+        let Ok((second, other)) = joined else { continue };
+        let player = |hosts: &Hosts, welcome: &Welcome, seed| Player {
             think,
             tables: tables.clone(),
-            ..player(host, wire, welcome, &setup, seed)
+            ..player(hosts.clone(), wire, welcome, &setup, seed)
         };
-        let mut players = [player(&welcome, seed), player(&other, -seed)];
+        let mut players = [player(&hosts, &welcome, seed), player(&hosts_of_second, &other, -seed)];
         let _lost_in_a_crash = first.send(&Command::Register { name: "Ana".into() }).await;
         let [ana, bo] = &mut players;
         tokio::join!(ana.play(Some(first)), bo.play(Some(second)));
+        hosts.at = if hosts.is_apart { home } else { ana.hosts.at };
         tables.told.lock().expect("no thread has panicked").extend(players.map(|player| player.told));
         if tables.stop.load(Ordering::Acquire) {
             return;
@@ -108,9 +181,9 @@ async fn break_off(host: Addresses, game: &str) {
     while connection.next().await.is_ok_and(|message| message.is_some()) {}
 }
 
-fn player(host: Addresses, wire: Wire, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
+fn player(hosts: Hosts, wire: Wire, welcome: &Welcome, setup: &Setup, seed: i64) -> Player {
     Player {
-        host,
+        hosts,
         token: welcome.token.expect("a client that joins gets a token"),
         told: Told {
             game: welcome.game.clone(),
@@ -123,6 +196,7 @@ fn player(host: Addresses, wire: Wire, welcome: &Welcome, setup: &Setup, seed: i
         view: View::new(setup),
         random: JavaRandom::new(seed),
         think: Duration::ZERO,
+        is_away: false,
         tables: Arc::default(),
     }
 }
@@ -139,82 +213,172 @@ pub(crate) async fn enter(
     Ok((connection, welcome))
 }
 
+impl Hosts {
+    async fn enter(&self, wire: Wire, game: Option<&str>, want: Want) -> Result<(Connection, Welcome), ClientError> {
+        let entering = enter(self.current(), wire, game, want);
+        if self.patience.is_none() {
+            return entering.await;
+        }
+        timeout(LONGEST_HELLO, entering).await.unwrap_or(Err(ClientError::Closed))
+    }
+}
+
 impl Player {
     /// Plays to the end of the game, on as many connections as necessary.
     async fn play(&mut self, mut connection: Option<Connection>) {
         loop {
-            if let Some(connection) = connection.take()
-                && self.converse(connection).await == Some(Reason::GameOver)
-            {
-                return;
+            if let Some(connection) = connection.take() {
+                let reason = self.converse(connection).await;
+                self.count(reason);
+                if reason == Some(Reason::GameOver) {
+                    return self.is_back();
+                }
+                self.is_lost(reason);
             }
             let want = Want::Resume { token: self.token, seen: self.told.events.len() as u64 };
-            match enter(self.host, self.told.wire, Some(&self.told.game), want).await {
+            match self.hosts.enter(self.told.wire, Some(&self.told.game), want).await {
                 Ok((resumed, welcome)) => {
                     assert_eq!(welcome.next, self.told.events.len() as u64 + 1);
                     self.told.resumed += 1;
                     self.tables.resumed.fetch_add(1, Ordering::Relaxed);
                     connection = Some(resumed);
+                    continue;
                 }
-                // A refusal is a fault. Other errors mean that the host is down or not ready yet.
+                // One of several hosts may not be able to reach the owner of the game, or its store.
+                Err(ClientError::Refused(refused) | ClientError::Closing(refused))
+                    if self.hosts.patience.is_some()
+                        && matches!(refused.reason, Reason::ShuttingDown | Reason::StoreUnavailable) =>
+                {
+                    self.count(Some(refused.reason));
+                }
+                // Another refusal is a fault. Other errors mean that the host is down or not ready yet.
                 Err(ClientError::Refused(refused)) => panic!("{} cannot resume: {refused}", self.told.game),
-                Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
+                Err(_) => {}
             }
+            self.hosts.go_to_next();
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    fn count(&self, reason: Option<Reason>) {
+        if let Some(reason) = reason {
+            *self.tables.reasons.lock().expect("no thread has panicked").entry(reason).or_default() += 1;
+        }
+    }
+
+    /// The client has no connection. A host that says farewell may only have lost the host that plays the game.
+    fn is_lost(&mut self, reason: Option<Reason>) {
+        if reason.is_none() {
+            self.hosts.go_to_next();
+        }
+        if !std::mem::replace(&mut self.is_away, true) {
+            self.tables.away.fetch_add(1, Ordering::AcqRel);
+        }
+    }
+
+    /// The client plays on.
+    fn is_back(&mut self) {
+        if std::mem::take(&mut self.is_away) {
+            self.tables.back.lock().expect("no thread has panicked").push(Instant::now());
+            self.tables.away.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+
+    /// The next message of a host; `None` if there is no more, or one of several hosts does not answer a ping. Cancel safe.
+    async fn hear(&self, connection: &mut Connection) -> Option<ToClient<Event>> {
+        let Some(patience) = self.hosts.patience else { return connection.next().await.ok()? };
+        if let Ok(heard) = timeout(patience, connection.next()).await {
+            return heard.ok()?;
+        }
+        connection.ping(ALIVE).await.ok()?;
+        timeout(patience, connection.next()).await.ok()?.ok()?
     }
 
     /// Plays on one connection until it ends. Returns the host's reason, if it sent one.
     async fn converse(&mut self, mut connection: Connection) -> Option<Reason> {
         // The pong follows all missed events. Only then is the view current enough to decide.
-        connection.ping(1).await.ok()?;
+        connection.ping(CAUGHT_UP).await.ok()?;
         let mut caught_up = false;
         let mut sent: Option<Instant> = None;
+        let mut acts_at: Option<Instant> = None;
         loop {
             assert!(
                 self.told.events.len() < 20_000,
                 "the bot is refused again and again: {:?}",
                 self.told.events.last()
             );
-            match connection.next().await.ok()?? {
-                ToClient::Event(told) => {
+            let heard = tokio::select! {
+                biased;
+                heard = self.hear(&mut connection) => Some(heard?),
+                () = sleep_until(acts_at.unwrap_or_else(Instant::now).into()), if acts_at.is_some() => None,
+            };
+            match heard {
+                None => {}
+                Some(ToClient::Event(told)) => {
                     assert_eq!(told.number, self.told.events.len() as u64 + 1, "no event twice, none missing");
                     self.view.apply(&told.event);
                     self.told.events.push(told.event);
                     self.tables.events.fetch_add(1, Ordering::Relaxed);
                 }
-                ToClient::Pong(_) => {
+                Some(ToClient::Pong(ALIVE)) => {}
+                Some(ToClient::Pong(_)) => {
                     caught_up = true;
-                    self.told.waited.extend(sent.take().map(|sent| sent.elapsed()));
+                    if let Some(sent) = sent.take() {
+                        self.told.waited.push(sent.elapsed());
+                        self.is_back();
+                    }
                 }
-                ToClient::Closing(refused) => return Some(refused.reason),
-                ToClient::Refused(refused) if refused.reason == Reason::GameOver => {}
-                other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) | ToClient::Refused(_)) => {
-                    panic!("{other:?}")
-                }
+                Some(ToClient::Closing(refused)) => return Some(refused.reason),
+                Some(ToClient::Refused(refused)) if refused.reason == Reason::GameOver => {}
+                Some(
+                    other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) | ToClient::Refused(_)),
+                ) => panic!("{other:?}"),
             }
-            if caught_up && let Some(command) = self.decide() {
-                if !self.think.is_zero() {
-                    tokio::time::sleep(self.think).await;
+            if !caught_up || !self.is_asked() {
+                if caught_up {
+                    // It has been told everything, and another player's move is awaited.
+                    self.is_back();
                 }
-                sent = Some(Instant::now());
-                connection.send(&command).await.ok()?;
-                // The next command waits for the answer.
-                caught_up = false;
-                connection.ping(2).await.ok()?;
+                acts_at = None;
+                continue;
             }
+            // A player who was away has thought already. At the end of the test, players hurry.
+            let hurries = self.is_away || self.tables.stop.load(Ordering::Acquire);
+            let think = if hurries { Duration::ZERO } else { self.think };
+            if *acts_at.get_or_insert_with(|| Instant::now() + think) > Instant::now() {
+                continue;
+            }
+            acts_at = None;
+            let command = self.decide();
+            sent = Some(Instant::now());
+            connection.send(&command).await.ok()?;
+            // The next command waits for the answer.
+            caught_up = false;
+            connection.ping(ANSWERED).await.ok()?;
         }
     }
 
-    fn decide(&mut self) -> Option<Command> {
+    /// Whether the game waits for this player.
+    fn is_asked(&self) -> bool {
+        if self.view.player.is_none() {
+            return true;
+        }
+        if self.view.board.phase == Phase::Registration {
+            return self.view.board.players.len() == 2;
+        }
+        self.view.asked != Asked::Nothing
+    }
+
+    /// The command of a player that the game waits for.
+    fn decide(&mut self) -> Command {
         if self.view.player.is_none() {
             let name = if self.told.client == CommId(1) { "Ana" } else { "Bo" };
-            return Some(Command::Register { name: name.into() });
+            return Command::Register { name: name.into() };
         }
-        if self.view.board.phase == colony_rules::Phase::Registration {
-            let both = self.view.board.players.len() == 2;
-            return both.then_some(Command::StartGame {});
+        if self.view.board.phase == Phase::Registration {
+            return Command::StartGame {};
         }
         let bot = strategy("sensible").expect("there is a sensible bot").bot;
-        (self.view.asked != Asked::Nothing).then(|| bot.decide(&self.view, &mut self.random))
+        bot.decide(&self.view, &mut self.random)
     }
 }

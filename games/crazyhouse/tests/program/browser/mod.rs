@@ -1,5 +1,7 @@
 //! Crazyhouse in a browser: people who play, positions without a game, and replays.
 
+mod planning;
+
 use std::{
     io::{BufRead, BufReader, Write},
     net::{SocketAddr, TcpStream},
@@ -235,7 +237,7 @@ fn a_game_with_everything_that_is_said_in_it() {
         ana.until("document.querySelector('#new .error').textContent.includes('is mated')");
         ana.script("document.querySelector('#new [name=board]').value = ''", json!([]));
         ana.type_into("#new [name=board]", "4k3/8/8/8/8/8/8/4K3/RRPnn");
-        ana.until("document.querySelectorAll('#preview .held').length === 3");
+        ana.until("document.querySelectorAll('#preview .held:not([data-empty])').length === 3");
         // The browser's log has only the requests that were answered with an error.
         assert!(ana.console().iter().all(|line| line.contains("400")));
     });
@@ -458,9 +460,7 @@ fn a_finished_game_is_looked_at() {
     // A fork continues in the browser: a player who takes one of its seats plays on.
     browser.click("#fork");
     browser.click("#fork-form .primary");
-    browser.until("document.body.dataset.live === 'true' && !document.querySelector('#play-page').hidden");
-    browser.click("#play-page");
-    browser.until("location.pathname.startsWith('/crazyhouse/play/') && !document.querySelector('#join').hidden");
+    browser.until("location.pathname.startsWith('/crazyhouse/play/') && document.querySelector('#join') && !document.querySelector('#join').hidden");
     browser.click("#join [data-side=black]");
     browser.until("document.body.dataset.side === 'black'");
     click(&browser, 4, "d8", "d5");
@@ -482,10 +482,12 @@ fn the_list_has_games_of_crazyhouse() {
     browser
         .script("document.querySelector('#new-form [name=scenario]').value = '[\"crazyhouse\",\"rapid\"]'", json!([]));
     browser.click("#new-form .primary");
-    browser.until("location.pathname.startsWith('/games/') && document.body.dataset.live === 'true'");
-    assert_eq!(shown(&browser), START);
-    browser.until("!document.querySelector('#play-page').hidden");
+    // The page for every game leads to the one of the rulebook.
+    browser.until("location.pathname.startsWith('/crazyhouse/play/') && document.body.dataset.ready === 'true'");
     let game = site.games("running", 1).swap_remove(0);
+    browser.open(&site.url(&format!("/games/{game}")));
+    browser.until("document.body.dataset.live === 'true' && !document.querySelector('#play-page').hidden");
+    assert_eq!(shown(&browser), START);
     browser.open(&site.url("/?rulebook=crazyhouse"));
     browser.until(&format!("document.querySelector('#games [data-name=\"{game}\"]')"));
     browser.click("#rulebooks a[href=\"/crazyhouse\"]");
@@ -593,7 +595,10 @@ fn a_person_plays_against_a_bot() {
         browser.until("document.querySelectorAll('#opponents label').length > 1");
         browser.click("#opponents label:nth-child(2)");
     });
-    let bot = site.lines("/api/v1/bots").swap_remove(0)["bots"][0]["name"].clone();
+    let bots = site.lines("/api/v1/bots").swap_remove(0);
+    let of_crazyhouse =
+        bots["bots"].as_array().and_then(|bots| bots.iter().find(|bot| bot["rulebook"] == "crazyhouse"));
+    let bot = of_crazyhouse.expect("a bot")["name"].clone();
     may_move(&browser, 0);
     assert_eq!(json!(browser.text(".top-seat bdi")), bot);
     click(&browser, 1, "e2", "e4");

@@ -109,3 +109,15 @@ fn a_person_plays_by_lines() {
     assert!(bot.join().expect("the bot ends").status.success());
     host.stop();
 }
+
+/// The bots of the rulebook play in an arena, each on both sides.
+#[test]
+fn an_arena_of_its_bots() {
+    let scenario = r#"{"most_moves": 20}"#;
+    let call = ["arena", "--rulebook", "crazyhouse", "--bots", "random,greedy", "--seeds", "2", "--scenario", scenario];
+    let report = json(&[&call[..], &["--json"]].concat());
+    assert_eq!((&report["games"], &report["players"]), (&4.into(), &2.into()), "{report}");
+    assert_eq!(report["failures"].as_array().map(Vec::len), Some(0), "{report}");
+    let games: Vec<_> = report["bots"].as_array().expect("bots").iter().map(|bot| bot["games"].clone()).collect();
+    assert_eq!(games, [4, 4], "{report}");
+}

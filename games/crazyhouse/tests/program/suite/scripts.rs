@@ -1,26 +1,12 @@
-//! Scripts of a game that provides little more than its types.
+//! Scripts of crazyhouse, which provides little more than its types. Its own scripts are in `games/crazyhouse/scripts`.
 
 use std::path::Path;
 
+use crazyhouse::Crazyhouse;
 use crazyhouse_rules::{Game, Setup};
 use engine::{Cause, Chain, CommId, Header, Input, Outbox, Rulebook};
-use script::{GameError, Games, ScriptAdapter, Transcript, Wanted, scripted};
+use script::{Games, Transcript, scripted};
 use systemtests::{files, games, local::InProcess, play::Play, run::run};
-
-#[derive(Clone, Copy, Debug)]
-struct Crazyhouse;
-
-impl ScriptAdapter for Crazyhouse {
-    type Rules = Game;
-
-    fn setup(wanted: &Wanted<'_>) -> Result<Setup, GameError> {
-        Setup::new(wanted.scenario, wanted.timeout_ms).map_err(|error| error.to_string().into())
-    }
-
-    fn scenario(setup: &Setup) -> String {
-        (*setup.text).into()
-    }
-}
 
 /// A registry with only crazyhouse, which is then the default game of scripts.
 fn alone() -> Games {
@@ -34,7 +20,7 @@ seed: 1
 players: Ana, Bo
 
 Ana: Move e2-e4
-  Ana: Refused _
+  Ana: Refused
 Ana: Join Ana white
   Ana: Seated white
   Ana: Joined white Ana
@@ -88,7 +74,8 @@ fn both_forms_say_the_same() {
     let text = script::print(game, &same, &script.names);
     let again = files::parse(Path::new("t.script"), &text, &alone()).expect("a script");
     assert_eq!(again.transcript, same, "{text}");
-    assert!(Transcript::parse(&json, &games()).is_err_and(|error| error.to_string().contains("rulebook crazyhouse")));
+    let others = Games::new(games().iter().filter(|other| other.name() != "crazyhouse"));
+    assert!(Transcript::parse(&json, &others).is_err_and(|error| error.to_string().contains("rulebook crazyhouse")));
 }
 
 /// Exports the log of a game as a script, and plays the same game with it.
@@ -112,7 +99,21 @@ fn a_recorded_game() {
     let recorded = crazyhouse.record(&header, &mut entries.iter().map(Vec::as_slice)).expect("a log of these rules");
     let text = recorded.print(1, recorded.scenario());
     assert!(text.contains("\nrulebook: crazyhouse\n"), "{text}");
-    assert!(text.contains("\nClient1: AcceptDraw\n") && text.ends_with("\nserver ends\n"), "{text}");
+    assert!(text.contains("\nAna: AcceptDraw\n") && text.ends_with("\nserver ends\n"), "{text}");
     assert_eq!(play(&text), Ok(()), "{text}");
-    assert_ne!(play(&text.replace("Client1: AcceptDraw", "Client1: DeclineDraw")), Ok(()));
+    assert_ne!(play(&text.replace("Ana: AcceptDraw", "Ana: DeclineDraw")), Ok(()));
+}
+
+/// The scripts of the game, in process.
+#[test]
+fn own_scripts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/crazyhouse/scripts");
+    let found = files::find(&folder, &games());
+    assert!(!found.is_empty());
+    for found in found {
+        let script = found.script.expect("a script");
+        if let Err(failure) = run(&Play::new(&script), &InProcess) {
+            panic!("{}: {}", found.place, failure.message);
+        }
+    }
 }

@@ -1,0 +1,98 @@
+// Written by clients/typescript/generate.mjs from docs/protocol.json.
+
+/** The version of the protocol that this client speaks. */
+export const PROTOCOL = 3;
+
+export interface Create {
+  rulebook?: string | null;
+  scenario: string;
+  edition?: string | null;
+  seed?: number | null;
+  timeout?: number | null;
+}
+
+export type FromClient<C = unknown> =
+  | { hello: Hello }
+  | { command: C }
+  | { ping: number }
+  | { offers: number };
+
+export interface GameInfo {
+  game: string;
+  rulebook: string;
+  edition: string;
+  players: string[];
+  status: string;
+}
+
+export interface Hello {
+  protocol: number;
+  want: Want;
+  game?: string | null;
+  board?: boolean;
+}
+
+export interface Offered {
+  number: number;
+  after: number;
+  offers: string;
+}
+
+export type Reason =
+  | "bad_message"
+  | "wrong_protocol"
+  | "unknown_game"
+  | "unknown_token"
+  | "game_over"
+  | "full"
+  | "bad_scenario"
+  | "too_large"
+  | "too_slow"
+  | "too_fast"
+  | "too_many"
+  | "timeout"
+  | "shutting_down"
+  | "store_failed"
+  | "replaced"
+  | "internal"
+  | "store_unavailable"
+  | "damaged";
+
+export interface Refused {
+  reason: Reason;
+  message: string;
+}
+
+export type ToClient<E = unknown> =
+  | { welcome: Welcome }
+  | { games: GameInfo[] }
+  | { event: Told<E> }
+  | { pong: number }
+  | { refused: Refused }
+  | { closing: Refused }
+  | { offers: Offered };
+
+export interface Told<E = unknown> {
+  number: number;
+  event: E;
+  text?: string | null;
+}
+
+export type Want =
+  | "list"
+  | { create: Create }
+  | { join: { seat?: number | null } }
+  | { watch: { seen?: number } }
+  | { resume: { token: string; seen?: number } };
+
+export interface Welcome {
+  protocol: number;
+  game: string;
+  client?: number | null;
+  token?: string | null;
+  next: number;
+  rulebook: string;
+  edition: string;
+  commands: number;
+  scenario?: string | null;
+}

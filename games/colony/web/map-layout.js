@@ -1,0 +1,127 @@
+// Where the places of a map stand: the colony in the centre, the others around it, clockwise. Pure arithmetic, so that a test can try any
+// number of places and any width.
+
+/** @typedef {{ x: number, y: number, scale: number }} Spot */
+
+/**
+ * @typedef {object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} compact whether it is for a narrow page: small tokens without names
+ * @property {number} horizon where the sky ends
+ * @property {Spot} centre
+ * @property {Spot[]} spots of the places around the colony
+ */
+
+/** The size of a place at scale 1. */
+const CELL = { width: 272, height: 208 };
+const SMALL_CELL = { width: 118, height: 140 };
+/** Room for the colony on a narrow page. */
+const SMALL_CENTRE = 176;
+const SKY = 64;
+/** The width of a sign with a long name. */
+const SIGN = 264;
+/** Below this width, places stand in rows above and below the colony. */
+const NARROW = 620;
+
+/**
+ * @param {number} count the places around the colony
+ * @param {number} width
+ * @returns {Layout}
+ */
+export function layout(count, width) {
+  return width < NARROW ? narrow(count, width) : wide(count, width);
+}
+
+/** @type {(count: number, width: number) => Layout} */
+function wide(count, width) {
+  const side = count > 10 ? 4 : count > 4 ? 2 : 0;
+  const top = Math.ceil((count - side) / 2);
+  const bottom = count - side - top;
+  const rows = side > 2 ? 4 : 3;
+  // On a usual screen, all of the map is seen at once.
+  const most = clamp(0.9, width / 1120, 1.08);
+  const scale = clamp(0.62, width / (Math.max(top, bottom, rows) * CELL.width), most);
+  const [cellWidth, cellHeight] = [CELL.width * scale, CELL.height * scale];
+  const height = Math.round(SKY + rows * cellHeight);
+  const centre = { x: width / 2, y: SKY + (rows * cellHeight) / 2, scale: Math.min(1, scale) };
+  /** @type {(many: number, y: number) => Spot[]} */
+  const row = (many, y) => {
+    const wish = many === 2 ? 0.268 : many > 3 ? 0.444 : 0.37;
+    const span = Math.min((width - cellWidth) / 2, width * wish);
+    return Array.from({ length: many }, (_, at) => ({ x: centre.x + (many === 1 ? 0 : (at / (many - 1)) * 2 - 1) * span, y, scale }));
+  };
+  /** @type {(x: number) => Spot[]} */
+  const column = (x) => Array.from({ length: side / 2 }, (_, at) => ({ x, y: centre.y + (at - (side / 2 - 1) / 2) * cellHeight * 1.05, scale }));
+  // A sign with a long name needs more room than a small house.
+  const edge = Math.max(cellWidth / 2, SIGN / 2);
+  const spots = [...row(top, SKY + cellHeight / 2), ...column(width - edge), ...row(bottom, height - cellHeight / 2).reverse(), ...column(edge).reverse()];
+  return { width, height, compact: false, horizon: SKY, centre, spots };
+}
+
+/** @type {(count: number, width: number) => Layout} */
+function narrow(count, width) {
+  const columns = Math.max(1, Math.floor(width / SMALL_CELL.width));
+  const top = Math.ceil(count / 2);
+  /** @type {(many: number, from: number) => Spot[]} */
+  const rows = (many, from) =>
+    Array.from({ length: many }, (_, at) => {
+      const line = Math.floor(at / columns);
+      const inLine = Math.min(columns, many - line * columns);
+      return { x: (((at % columns) + 0.5) / inLine) * width, y: from + (line + 0.5) * SMALL_CELL.height, scale: 1 };
+    });
+  const above = Math.ceil(top / columns) * SMALL_CELL.height;
+  const below = Math.ceil((count - top) / columns) * SMALL_CELL.height;
+  const centre = { x: width / 2, y: above + SMALL_CENTRE / 2, scale: 1 };
+  const spots = [...rows(top, 0), ...rows(count - top, above + SMALL_CENTRE)];
+  return { width, height: above + SMALL_CENTRE + below, compact: true, horizon: 0, centre, spots };
+}
+
+/** @type {(least: number, value: number, most: number) => number} */
+const clamp = (least, value, most) => Math.max(least, Math.min(most, value));
+
+/**
+ * Where survivors stand in a place, relative to its spot.
+ * @param {number} many
+ * @param {boolean} isHome
+ * @param {boolean} compact
+ * @returns {{ x: number, y: number }[]}
+ */
+export function standing(many, isHome, compact) {
+  const most = isHome ? (compact ? 6 : many > 10 ? 6 : 5) : compact ? 3 : 4;
+  const [stepX, stepY] = compact ? [36, 36] : isHome ? [many > 10 ? 56 : 64, many > 12 ? 40 : 58] : [64, 40];
+  const lines = Math.ceil(many / most);
+  const firstY = isHome ? (compact ? 6 : 34) - ((lines - 1) * stepY) / 2 : compact ? -8 : -18 - ((lines - 1) * stepY) / 2;
+  return Array.from({ length: many }, (_, at) => {
+    const line = Math.floor(at / most);
+    const inLine = Math.min(most, many - line * most);
+    return { x: ((at % most) - (inLine - 1) / 2) * stepX, y: firstY + line * stepY };
+  });
+}
+
+/**
+ * Where the entrances of a place are, relative to its spot: in front of a house, or around the palisade of the colony.
+ * @param {number} many
+ * @param {boolean} isHome
+ * @param {boolean} compact
+ * @returns {{ x: number, y: number, angle: number }[]}
+ */
+export function gates(many, isHome, compact) {
+  if (!isHome) {
+    const step = compact ? Math.min(40, 118 / many) : Math.min(112, 282 / many);
+    return Array.from({ length: many }, (_, at) => {
+      const bend = many > 2 ? Math.abs((at / (many - 1)) * 2 - 1) * 12 : 0;
+      return { x: (at - (many - 1) / 2) * step, y: (compact ? 36 : 64) - bend, angle: 90 };
+    });
+  }
+  const [rx, ry] = compact ? [146, 64] : [262, 122];
+  return Array.from({ length: many }, (_, at) => {
+    const isLeft = at % 2 === 0;
+    const here = isLeft ? Math.ceil(many / 2) : Math.floor(many / 2);
+    const share = here > 1 ? Math.floor(at / 2) / (here - 1) : 0.5;
+    const right = -24 + share * 78;
+    const angle = isLeft ? 180 - right : right;
+    const turn = (angle * Math.PI) / 180;
+    return { x: Math.cos(turn) * rx, y: Math.sin(turn) * ry + (compact ? 6 : 12), angle };
+  });
+}

@@ -1,0 +1,3 @@
+// The messages of the game crazyhouse.
+
+export type * from "./messages.js";

@@ -1,0 +1,3 @@
+// The messages of the game project.
+
+export type * from "./messages.js";

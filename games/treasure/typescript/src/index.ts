@@ -1,0 +1,3 @@
+// The messages of the game treasure.
+
+export type * from "./messages.js";

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { liveliest, titleOf } from "/web/front.js";
+
+const game = (name, status, ...players) => ({ name, status, players, rulebook: "colony", scenario: "winter" });
+
+test("the liveliest game runs and has the most players; the shown one stays as long as it runs", () => {
+  const games = [game("new", "running"), game("two", "running", "a", "b"), game("three", "running", "a", "b", "c"), game("other", "running", "d", "e", "f"), game("done", "finished", "a", "b", "c", "d")];
+  assert.equal(liveliest(games, null)?.name, "three");
+  assert.equal(liveliest(games, "two")?.name, "two");
+  assert.equal(liveliest(games, "done")?.name, "three");
+  assert.equal(liveliest([games[0], games[4]], "done"), null, "no players");
+  assert.equal(liveliest([], null), null);
+});
+
+test("titles", () => {
+  assert.deepEqual([titleOf({ scenario: "first-night", rulebook: "colony" }), titleOf({ scenario: "", rulebook: "treasure" })], ["First night", "Treasure"]);
+});

@@ -1,0 +1,178 @@
+// The offers of the player as buttons and forms: one question at a time, with the reasons for what is not possible.
+
+import { byId, make, say, toggle } from "./dom.js";
+import { fill, follow, readValue } from "./offers.js";
+import { messageOf } from "./api.js";
+import { storedName } from "./names.js";
+
+/** @import { Offer, Offers } from "./types.js" */
+
+export class OfferPanel {
+  /** @type {Offers | null} */
+  #offers = null;
+  /** @type {string[]} the answers that led to the open question */
+  #path = [];
+  /** @type {Offer | null} the offer whose arguments are filled in */
+  #filling = null;
+  #shown = "";
+  #isBusy = false;
+  #send;
+  #dialog = byId("sure", HTMLDialogElement);
+  /** @type {Record<string, any> | null} the command that waits for a yes */
+  #unsure = null;
+
+  /** @param {(command: Record<string, any>) => void} send */
+  constructor(send) {
+    this.#send = send;
+    byId("back").addEventListener("click", () => this.back());
+    byId("sure-yes").addEventListener("click", () => {
+      this.#dialog.close();
+      if (this.#unsure) this.#send(this.#unsure);
+    });
+    this.#dialog.querySelector(".cancel")?.addEventListener("click", () => this.#dialog.close());
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * Shows offers. The open question stays open if it still exists.
+   * @param {Offers | null} offers
+   * @param {boolean} isBusy whether a command was sent and its answer has not come
+   */
+  show(offers, isBusy) {
+    const [now, before] = [JSON.stringify(offers?.offers ?? null) + (offers?.title ?? ""), JSON.stringify(this.#offers?.offers ?? null) + (this.#offers?.title ?? "")];
+    if (now !== before) this.#filling = null;
+    this.#offers = offers;
+    this.#isBusy = isBusy;
+    this.#draw();
+  }
+
+  /** Leaves the open question. */
+  back() {
+    if (this.#filling) this.#filling = null;
+    else this.#path = this.#path.slice(0, -1);
+    this.#draw();
+    this.#focusFirst();
+  }
+
+  /** Closes all questions: the player has clicked on the board instead. */
+  reset() {
+    this.#path = [];
+    this.#filling = null;
+    this.#draw();
+  }
+
+  /**
+   * Takes an offer: opens its question or its form, or sends its command.
+   * @param {Offer} offer
+   */
+  take(offer) {
+    if (this.#isBusy) return;
+    if (offer.impossible) {
+      say(byId("said"), offer.impossible);
+      return;
+    }
+    if (offer.offers) {
+      this.#path = [...this.#path, offer.label];
+      this.#draw();
+      this.#focusFirst();
+    } else if (offer.arguments) {
+      this.#filling = offer;
+      this.#draw();
+      this.#focusFirst();
+    } else if (offer.command && offer.aside) {
+      this.#unsure = offer.command;
+      say(byId("sure-title"), `${offer.label}?`);
+      this.#dialog.showModal();
+    } else if (offer.command) {
+      this.#send(offer.command);
+    }
+  }
+
+  #draw() {
+    const offers = this.#offers;
+    byId("offers").hidden = !offers;
+    if (!offers) return;
+    const { open, path } = follow(offers, this.#path);
+    this.#path = path;
+    const now = JSON.stringify([open, path, this.#filling]);
+    toggle(byId("offers"), "aria-busy", this.#isBusy);
+    if (now === this.#shown) return;
+    this.#shown = now;
+    const hadFocus = byId("offers").contains(document.activeElement);
+    byId("back").hidden = path.length === 0 && !this.#filling;
+    say(byId("question"), this.#filling ? this.#filling.label : open.title || "What will you do?");
+    const ordinary = open.offers.filter((offer) => !offer.aside);
+    const beside = open.offers.filter((offer) => offer.aside && !(offer.impossible && offer.command));
+    byId("choices").replaceChildren(...(this.#filling ? [this.#form(this.#filling)] : ordinary.map((offer, at) => this.#row(offer, at))));
+    byId("asides").replaceChildren(...(this.#filling ? [] : beside.map((offer) => this.#button(offer))));
+    byId("asides").hidden = this.#filling !== null || beside.length === 0;
+    if (hadFocus && !byId("offers").contains(document.activeElement)) this.#focusFirst();
+  }
+
+  /** @param {Offer} offer */
+  #row(offer, at = 0) {
+    const button = this.#button(offer);
+    if (at < 9 && !offer.impossible) button.prepend(make("kbd", { "aria-hidden": "true" }, String(at + 1)));
+    return make("li", {}, button);
+  }
+
+  /** @param {Offer} offer */
+  #button(offer) {
+    const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, offer.label));
+    if (offer.offers) button.append(make("span", { class: "more", "aria-hidden": "true" }, "›"));
+    if (offer.impossible) button.append(make("small", { class: "reason" }, offer.impossible));
+    if (offer.uncertain) button.append(make("small", { class: "reason" }, "Hidden facts decide whether this works."));
+    button.addEventListener("click", () => this.take(offer));
+    return button;
+  }
+
+  /**
+   * The form for the arguments of an offer.
+   * @param {Offer} offer
+   */
+  #form(offer) {
+    const fields = offer.arguments ?? [];
+    const given = Object.values(offer.command ?? {})[0] ?? {};
+    const inputs = fields.map((argument) => {
+      const example = given[argument.field];
+      const value = argument.text?.name ? (storedName() ?? "") : argument.free ? JSON.stringify(example) : String(example ?? "");
+      const limits = argument.range
+        ? { type: "number", min: argument.range.least, max: argument.range.most, step: 1 }
+        : { type: "text", maxlength: argument.text ? 2 * argument.text.most : null, autocomplete: argument.text?.name ? "nickname" : "off" };
+      return make("input", { ...limits, value, name: argument.field, "aria-describedby": argument.free ? "free" : null });
+    });
+    const wrong = make("p", { class: "error", role: "alert", hidden: true });
+    const labels = fields.map((argument, at) => make("label", {}, argument.label, inputs[at], ...(argument.free ? [make("small", {}, argument.free.about)] : [])));
+    const form = make("form", { class: "fill", novalidate: true }, ...labels, wrong, make("button", { class: "lamp" }, offer.label));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      try {
+        const command = fill(offer.command ?? {}, fields, fields.map((argument, at) => readValue(argument, inputs[at].value)));
+        if (!this.#isBusy) this.#send(command);
+      } catch (error) {
+        say(wrong, messageOf(error));
+        wrong.hidden = false;
+      }
+    });
+    return make("li", {}, form);
+  }
+
+  #focusFirst() {
+    /** @type {HTMLElement | null} */
+    const first = byId("choices").querySelector("input, button:not([aria-disabled])") ?? byId("choices").querySelector("button");
+    (first ?? byId("offers")).focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("offers").hidden || this.#dialog.open) return;
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (event.key === "Escape" && !byId("back").hidden) this.back();
+    else if (/^[1-9]$/.test(event.key)) {
+      const button = byId("choices").children[Number(event.key) - 1]?.querySelector("button");
+      if (!button || button.getAttribute("aria-disabled")) return;
+      event.preventDefault();
+      button.click();
+    }
+  }
+}

@@ -1,0 +1,299 @@
+// The page on which every game of the common wire is played: a session for the seat, the public chronicle for everything else.
+// It knows no rules: the drawing shows the picture, and the offers of the host say what can be done.
+
+import { Refused, explain, messageOf, path, post, statusOf } from "./api.js";
+import { byId, called, cut, make, name, say, toggle } from "./dom.js";
+import { drawingModule, playAddress } from "./drawing.js";
+import { joining, leaves } from "./offers.js";
+import { PublicGame } from "./play-feed.js";
+import { OfferPanel } from "./play-offers.js";
+import { Targets } from "./play-targets.js";
+import { WaitingPanel, disc } from "./play-waiting.js";
+import { Session, storeSeat, storedSeat } from "./session.js";
+
+/** @import { Drawing, Game, Offers, Table, Want } from "./types.js" */
+
+const RETRY_MS = 3000;
+const GATHER_MS = 15;
+
+const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const watched = new PublicGame(game, draw);
+const panel = new OfferPanel(send);
+const targets = new Targets((offer) => panel.take(offer));
+const waiting = new WaitingPanel(game, { join, claim: (seat) => enter({ join: { seat } }), take: (offer) => panel.take(offer), complain });
+/** @type {Drawing | null} */
+let drawing = null;
+/** Whether the picture is a tree of values. Then it leaves out what the page itself shows about a short game: players, turn, outcome. */
+let isTree = false;
+/** @type {Session | null} */
+let session = null;
+/** @type {Offers | null} what the player can do, with the table around it */
+let offers = null;
+/** The offers before the command that has no answer yet, as JSON; null if there is none. */
+let sent = /** @type {string | null} */ (null);
+/** The words of the last event since then. */
+let heard = /** @type {string | null} */ (null);
+/** @type {string | null} the name to join with, as soon as the offers say how */
+let wanted = null;
+/** The number of requests for offers, and how many of them came before the command that has no answer yet. */
+let asks = 0;
+let asksBefore = 0;
+let asking = false;
+let askAgain = false;
+let frame = 0;
+
+document.title = `${cut(game, 60)} · Holdfast`;
+name(byId("name"), game, 60);
+for (const id of ["replay", "look-back"]) byId(id, HTMLAnchorElement).href = `/games/${encodeURIComponent(game)}`;
+byId("share").addEventListener("click", share);
+byId("again").addEventListener("click", again);
+begin();
+
+/** Loads the game; then returns to the seat that this browser has, or watches. */
+async function begin() {
+  try {
+    const about = await watched.open();
+    const module = await drawingModule(about.rulebook);
+    const address = playAddress(module, game);
+    if (address !== location.pathname) {
+      location.replace(address ?? `/games/${encodeURIComponent(game)}`);
+      return;
+    }
+    byId("main").hidden = false;
+    isTree = module.isTree ?? false;
+    drawing = module.create(byId("board"), about.stage);
+    targets.open(drawing);
+    complain(null);
+    const token = storedSeat(game);
+    if (about.status === "running" && token) enter({ watch: {} }, token);
+    draw();
+  } catch (error) {
+    complain(error instanceof Refused ? explain(error) : messageOf(error), statusOf(error) !== 0);
+    if (statusOf(error) === 0) setTimeout(begin, RETRY_MS);
+  }
+}
+
+/**
+ * Opens a session, instead of the one there may be.
+ * @param {Want} want
+ * @param {string | null} token of the seat to return to
+ */
+function enter(want, token = null) {
+  session?.close();
+  offers = null;
+  sent = null;
+  let welcomed = false;
+  const opened = new Session({
+    welcome: () => {
+      welcomed = true;
+      storeSeat(game, opened.token);
+      ask();
+    },
+    event: (_, text) => {
+      if (sent !== null && text) heard = text;
+      ask();
+    },
+    refused: ({ reason, message }) => {
+      sent = null;
+      if (reason === "unknown_token") storeSeat(game, null);
+      // A refused hello ends the session; the visitor still watches.
+      if (!welcomed) {
+        opened.close();
+        session = null;
+        wanted = null;
+      }
+      complain(message);
+      draw();
+    },
+    closing: ({ reason, message }) => {
+      sent = null;
+      if (reason === "replaced") showReplaced();
+      else if (opened.ended && reason !== "game_over") complain(message, true);
+      if (opened.ended) offers = reason === "game_over" ? offers : null;
+      draw();
+    },
+    connected,
+  });
+  session = opened;
+  session.token = token;
+  session.open(want, game);
+}
+
+/** @param {string} player */
+function join(player) {
+  wanted = player;
+  complain(null);
+  if (session?.token && !session.ended) ask();
+  else enter({ join: {} });
+}
+
+/** @param {boolean} yes */
+function connected(yes) {
+  byId("connection").hidden = yes;
+  toggle(document.body, "data-connected", true, String(yes));
+  if (yes) return;
+  sent = null;
+  say(byId("connection"), "The connection is lost. The page tries to connect again.");
+  draw();
+}
+
+/** Asks for the offers after the newest event. Events that come together are one question. */
+function ask() {
+  if (asking) {
+    askAgain = true;
+    return;
+  }
+  asking = true;
+  setTimeout(async () => {
+    const asked = session;
+    try {
+      asks += 1;
+      const number = asks;
+      const answer = await asked?.offers();
+      // An answer to an earlier question does not know the command yet; the next answer does.
+      if (answer && asked === session && (sent === null || number > asksBefore)) take(answer);
+    } catch {
+      // The connection is lost, or the game is over; a new connection asks again.
+    }
+    asking = false;
+    if (askAgain) {
+      askAgain = false;
+      ask();
+    }
+  }, GATHER_MS);
+}
+
+/** @param {Offers} answer */
+function take(answer) {
+  const now = JSON.stringify(answer);
+  if (sent !== null) {
+    // A refused command changes nothing. So if nothing has changed, the words of the event say why. The answer comes after the events.
+    if (now === sent && heard) complain(heard);
+    sent = heard = null;
+  }
+  offers = answer;
+  const joined = wanted !== null && !answer.table?.you ? joining(answer, wanted) : null;
+  if (wanted !== null && !joined && !answer.table?.you && [...leaves(answer)].length === 0) complain(answer.title);
+  wanted = null;
+  draw();
+  if (joined) send(joined);
+}
+
+/** @param {Record<string, any>} command */
+function send(command) {
+  if (sent !== null) return;
+  complain(null);
+  const before = JSON.stringify(offers);
+  if (!session?.command(command)) {
+    complain("There is no connection now. Nothing was sent.");
+    return;
+  }
+  sent = before;
+  asksBefore = asks;
+  heard = null;
+  // At once, so that a second click does not send it twice.
+  toggle(document.body, "data-sent", true, "true");
+  panel.show(offers, true);
+  ask();
+  draw();
+}
+
+/** Draws soon; changes that come together are drawn once. */
+function draw() {
+  if (frame) return;
+  frame = requestAnimationFrame(() => {
+    frame = 0;
+    drawNow();
+  });
+}
+
+function drawNow() {
+  const about = watched.game;
+  if (!about || !drawing) return;
+  const isOver = about.status !== "running";
+  /** @type {Table | null} what this player may know; after the end everyone may know everything */
+  const table = isOver ? null : (offers?.table ?? null);
+  const players = table?.players ?? about.players;
+  const you = offers?.table?.you ?? null;
+  const turn = isOver ? null : table ? table.turn : watched.turn;
+  const missing = isOver ? null : table ? (table.missing ?? null) : (about.missing ?? null);
+  const current = isOver || session?.ended ? null : offers;
+  const mayAct = current !== null && [...leaves(current)].some((offer) => !offer.aside && !offer.impossible) && !missing;
+  const picture = table?.picture ?? watched.picture;
+  if (picture) drawing.draw(isTree && picture.game !== undefined ? { game: picture.game } : picture);
+  // While players are missing, the panel of seats has the offers.
+  panel.show(you && missing ? null : current, sent !== null);
+  targets.show(missing ? null : current);
+  waiting.show({ game: about, players, missing, you, token: session?.token ?? null, offers: current });
+  showHead(about, players, { you, turn, mayAct, isWaiting: missing !== null });
+  byId("over").hidden = !isOver;
+  say(byId("outcome"), about.outcome ?? "");
+  byId("again").hidden = !storedSeat(game);
+  toggle(document.body, "data-ready", true, "true");
+  toggle(document.body, "data-you", true, you ?? "");
+  toggle(document.body, "data-status", true, isOver ? "over" : missing ? "waiting" : mayAct ? "act" : "wait");
+  toggle(document.body, "data-sent", true, String(sent !== null));
+}
+
+/**
+ * @param {Game} about
+ * @param {string[]} players
+ * @param {{ you: string | null, turn: string | null, mayAct: boolean, isWaiting: boolean }} now
+ */
+function showHead(about, players, { you, turn, mayAct, isWaiting }) {
+  const isOver = about.status !== "running";
+  say(byId("facts"), [about.rulebook, about.edition, about.scenario].filter((word) => word && word !== "standard").join(" · "));
+  const isYours = !isOver && !isWaiting && you !== null && (turn === you || (turn === null && mayAct));
+  const words = isOver ? "The game is over" : isWaiting ? "Waiting for players" : isYours ? "Your turn" : turn ? `${cut(turn, 30)}’s turn` : you ? "Others are playing" : "You are watching";
+  say(byId("turn"), words);
+  toggle(byId("turn"), "data-yours", isYours);
+  document.title = `${isYours ? "Your turn" : cut(game, 40)} · Holdfast`;
+  byId("share").hidden = isWaiting;
+  const shown = JSON.stringify([players, you, turn]);
+  const bar = byId("players");
+  bar.hidden = players.length === 0 || isWaiting;
+  if (bar.dataset.shown === shown) return;
+  bar.dataset.shown = shown;
+  bar.replaceChildren(
+    ...players.map((player) =>
+      make("li", { "data-turn": player === turn ? "true" : null }, disc(player), called(player, 30), ...(player === you ? [make("span", { class: "soft" }, "you")] : []), ...(player === turn ? [make("span", { class: "unseen" }, "has the turn")] : [])),
+    ),
+  );
+}
+
+function showReplaced() {
+  const here = make("button", { type: "button" }, "Play here");
+  here.addEventListener("click", () => {
+    complain(null);
+    enter({ watch: {} }, storedSeat(game));
+  });
+  byId("message").hidden = false;
+  byId("message").replaceChildren("This game was opened in another window. ", here);
+}
+
+/** @param {string | null} words */
+function complain(words, hasLink = false) {
+  const message = byId("message");
+  message.hidden = !words;
+  message.replaceChildren(words ?? "", ...(words && hasLink ? [" ", make("a", { href: "/" }, "All games")] : []));
+}
+
+async function share() {
+  const address = location.href.split("?")[0];
+  try {
+    await navigator.clipboard.writeText(address);
+    say(byId("share"), "Link copied");
+  } catch {
+    say(byId("share"), "The link is in the address bar");
+  }
+}
+
+/** Opens the next game with the same players, or says why there is none. */
+async function again() {
+  try {
+    const { game: next } = await post(path("games", game, "rematch"), { token: storedSeat(game) });
+    location.assign(`/games/${encodeURIComponent(next)}/play`);
+  } catch (error) {
+    complain(explain(error));
+  }
+}

@@ -1,0 +1,250 @@
+//! `systest run`: plays scripts and reports all differences.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    net::SocketAddr,
+    num::NonZero,
+    path::PathBuf,
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use cli::progress::Progress;
+use engine::JavaRandom;
+use script::{AUTO, Games, suggest};
+
+use super::{
+    EXIT_CODES, check_paths,
+    error::CommandError,
+    output::{complain, is_standard_output, note, print, write_report},
+};
+use crate::{
+    batch::{MOST_SERVER_FAILURES, Verdict, play_all},
+    files::{self, Found},
+    local::InProcess,
+    process,
+    remote::{FreshServer, RunningHost, ServerCommand},
+    report,
+    target::{Outcome, Target},
+};
+
+/// Plays scripts and transcripts, in this process or against a server, and reports all differences.
+#[derive(clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    /// A .script file, a .json file with a transcript, a .jsonl file with one per line, or a folder with such files.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Starts a server process for each script, e.g.
+    /// "holdfast --config {config} --port {port} --seed {seed} --timeout {timeout} --edition {edition}".
+    #[arg(long, value_name = "COMMAND", value_parser = ServerCommand::parse, conflicts_with = "connect")]
+    server: Option<ServerCommand>,
+    /// Creates a game for each script on a running host, e.g. 127.0.0.1:7700.
+    #[arg(long, value_name = "ADDRESS")]
+    connect: Option<SocketAddr>,
+    /// Creates the games on this host instead. It and the host of --connect, which all clients use, are hosts of one cluster.
+    #[arg(long, value_name = "ADDRESS", requires = "connect")]
+    games_on: Option<SocketAddr>,
+    /// How many scripts run at the same time. Without it, one per core.
+    #[arg(long, value_name = "NUMBER")]
+    jobs: Option<NonZero<usize>>,
+    /// How long a server may take to open its port, and for each answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    patience: u64,
+    /// Plays only scripts with this text in their name.
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Plays only scripts with this tag.
+    #[arg(long, value_name = "TAG")]
+    tag: Option<String>,
+    /// Plays each script this many times.
+    #[arg(long, value_name = "TIMES", default_value = "1")]
+    repeat: NonZero<usize>,
+    /// Plays the scripts in random order. Without a seed, chooses one and prints it.
+    #[arg(long, value_name = "SEED", num_args = 0..=1, allow_negative_numbers = true)]
+    shuffle: Option<Option<i64>>,
+    /// Writes the verdicts as JUnit XML; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Writes the verdicts in the Test Anything Protocol; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    tap: Option<PathBuf>,
+    /// Writes the verdicts as JSON; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn reports(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.junit, &self.tap, &self.json].into_iter().flatten()
+    }
+}
+
+/// Returns whether all scripts passed.
+pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandError> {
+    check_paths(&arguments.paths)?;
+    let text = Text { to_stderr: arguments.reports().any(|file| is_standard_output(file)) };
+    let found = find(&arguments.paths, games);
+    let chosen = choose(&found, arguments, &text);
+    if chosen.is_empty() {
+        complain(&format_args!("nothing to play: {}", why_nothing(&found, arguments)));
+    }
+    can_write_reports(arguments)?;
+    let target = open_target(arguments, &chosen);
+    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let jobs = arguments.jobs.unwrap_or_else(cores).get();
+    let progress = Progress::new("scripts", chosen.len() as u64);
+    let verdicts = play_all(&chosen, &*target, jobs, &|done| progress.show(done as u64));
+    drop(progress);
+    process::clean_up();
+
+    verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(|verdict| text.verdict(verdict));
+    if verdicts.len() < chosen.len() {
+        let left = chosen.len() - verdicts.len();
+        text.line(&format!(
+            "stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played"
+        ));
+    }
+    let written = write_reports(arguments, &verdicts);
+    let passed = text.summary(&verdicts);
+    written?;
+    Ok(passed == chosen.len() && passed > 0)
+}
+
+/// All scripts at the paths. Prints which files in a folder are not scripts.
+fn find(paths: &[PathBuf], games: &Games) -> Vec<Found> {
+    let mut all = Vec::new();
+    for path in paths {
+        let found = files::find(path, games);
+        for file in files::skipped(path, &found, games) {
+            complain(&format_args!("skipped {}: it is neither a transcript nor a scenario", file.display()));
+        }
+        all.extend(found);
+    }
+    all
+}
+
+fn open_target(arguments: &Arguments, chosen: &[&Found]) -> Box<dyn Target> {
+    let patience = Duration::from_secs(arguments.patience);
+    match (&arguments.server, arguments.connect) {
+        (Some(command), _) => {
+            warn_of_editions(command, chosen);
+            process::end_with_us();
+            Box::new(FreshServer { command: command.clone(), patience })
+        }
+        (None, Some(address)) => Box::new(RunningHost { address, games_on: arguments.games_on, patience }),
+        (None, None) => Box::new(InProcess),
+    }
+}
+
+/// The scripts to play, in order.
+fn choose<'f>(found: &'f [Found], arguments: &Arguments, text: &Text) -> Vec<&'f Found> {
+    let wanted = |found: &&Found| {
+        // A script that cannot be read may be one of the selected scripts.
+        let Ok(script) = &found.script else { return true };
+        let transcript = &script.transcript;
+        arguments.filter.as_ref().is_none_or(|text| transcript.name.contains(text))
+            && arguments.tag.as_ref().is_none_or(|tag| transcript.tags.contains(tag))
+    };
+    let once: Vec<&Found> = found.iter().filter(wanted).collect();
+    let mut chosen = once.repeat(arguments.repeat.get());
+    if let Some(seed) = arguments.shuffle {
+        let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos().into());
+        let seed = seed.unwrap_or_else(now);
+        text.line(&format!("in the order of --shuffle {seed}"));
+        JavaRandom::new(seed).shuffle(&mut chosen);
+    }
+    chosen
+}
+
+/// Why there is no script to play.
+fn why_nothing(found: &[Found], arguments: &Arguments) -> String {
+    let scripts = || found.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript);
+    if found.is_empty() {
+        let paths: Vec<String> = arguments.paths.iter().map(|path| path.display().to_string()).collect();
+        return format!("there are no scripts in {}", paths.join(", "));
+    }
+    if let Some(tag) = arguments.tag.as_ref().filter(|&tag| !scripts().any(|script| script.tags.contains(tag))) {
+        let tags: BTreeSet<&str> = scripts().flat_map(|script| &script.tags).map(String::as_str).collect();
+        let there = if tags.is_empty() { "there are no tags".into() } else { suggest(tag, tags.iter().copied()) };
+        return format!("no script has the tag {tag}; {there}");
+    }
+    let text = arguments.filter.as_deref().unwrap_or_default();
+    let whose = if arguments.tag.is_some() { "no script with the tag has" } else { "no script has" };
+    format!("{whose} {text:?} in its `name:` line")
+}
+
+/// Warns if scripts name editions and the server command does not. Such scripts may fail although the server's rules are
+/// correct.
+fn warn_of_editions(command: &ServerCommand, chosen: &[&Found]) {
+    let editions =
+        chosen.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript.edition);
+    let named: BTreeSet<&str> = editions.map(String::as_str).filter(|&edition| edition != AUTO).collect();
+    if !named.is_empty() && !command.names_edition() {
+        let named: Vec<&str> = named.into_iter().collect();
+        complain(&format_args!(
+            "the scripts are for the editions {}, but the server command has no {{edition}}",
+            named.join(", ")
+        ));
+    }
+}
+
+/// The report for people.
+struct Text {
+    /// Whether the text goes to standard error, because standard output has a report for programs.
+    to_stderr: bool,
+}
+
+impl Text {
+    /// Prints a line. A failure is ignored, because the exit code reports the result, too.
+    fn line(&self, line: &str) {
+        if self.to_stderr {
+            note(line);
+        } else {
+            let _closed = print(&format!("{line}\n"));
+        }
+    }
+
+    fn verdict(&self, verdict: &Verdict) {
+        let Verdict { name, place, outcome, message, .. } = verdict;
+        self.line(&format!("{outcome} {name} ({place})"));
+        message.lines().for_each(|line| self.line(&format!("  {line}")));
+        self.line("");
+    }
+
+    /// Prints the number of scripts for each outcome, and returns how many passed.
+    fn summary(&self, verdicts: &[Verdict]) -> usize {
+        let count = |outcome| verdicts.iter().filter(|verdict| verdict.outcome == outcome).count();
+        let passed = count(Outcome::Ok);
+        if passed < verdicts.len() {
+            let counts: Vec<String> = Outcome::ALL
+                .into_iter()
+                .filter(|&outcome| count(outcome) > 0)
+                .map(|outcome| format!("{} {outcome}", count(outcome)))
+                .collect();
+            self.line(&counts.join(", "));
+        }
+        self.line(&format!("{passed} passed, {} failed", verdicts.len() - passed));
+        passed
+    }
+}
+
+/// Checks before a long run that the reports can be written after it.
+fn can_write_reports(arguments: &Arguments) -> Result<(), CommandError> {
+    for file in arguments.reports().filter(|file| !is_standard_output(file)) {
+        let opened = fs::OpenOptions::new().create(true).append(true).open(file);
+        opened.map_err(|error| CommandError::File(file.clone(), error))?;
+    }
+    Ok(())
+}
+
+fn write_reports(arguments: &Arguments, verdicts: &[Verdict]) -> Result<(), CommandError> {
+    let write = |file: &Option<PathBuf>, report: fn(&[Verdict]) -> String| match file {
+        Some(file) => write_report(file, &report(verdicts)),
+        None => Ok(()),
+    };
+    write(&arguments.junit, report::junit)?;
+    write(&arguments.tap, report::tap)?;
+    write(&arguments.json, report::json)
+}

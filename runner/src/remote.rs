@@ -1,0 +1,324 @@
+//! Plays scripts over TCP: on a new server process for each script, or on a running host.
+
+mod game;
+
+use std::{
+    fmt,
+    io::ErrorKind,
+    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use script::{AUTO, ScriptedGame};
+use serde_json::{Value, json};
+
+use self::game::RemoteGame;
+use crate::{
+    connection::{Answer, Connection},
+    play::Play,
+    process::ServerProcess,
+    target::{Failure, GameUnderTest, Outcome, Target},
+};
+
+/// How long to sleep between two attempts.
+const SHORTLY: Duration = Duration::from_millis(2);
+
+/// The command that starts a server: a program and its arguments, with the placeholders `{config}`, `{port}`, `{seed}`,
+/// `{timeout}` and `{edition}`.
+#[derive(Clone, Debug)]
+pub struct ServerCommand {
+    words: Vec<String>,
+}
+
+impl ServerCommand {
+    /// Splits the command at white space.
+    ///
+    /// # Errors
+    /// If the command is empty, has no `{port}`, or has an unknown placeholder.
+    pub fn parse(text: &str) -> Result<Self, ServerCommandError> {
+        let words: Vec<String> = text.split_whitespace().map(Into::into).collect();
+        if words.is_empty() {
+            return Err(ServerCommandError::Empty);
+        }
+        if !text.contains("{port}") {
+            return Err(ServerCommandError::NoPort);
+        }
+        if let Some(unknown) = placeholders(text).find(|name| !PLACEHOLDERS.contains(name)) {
+            return Err(ServerCommandError::UnknownPlaceholder(unknown.into()));
+        }
+        Ok(Self { words })
+    }
+
+    /// Whether the command has the placeholder `{edition}`.
+    pub fn names_edition(&self) -> bool {
+        self.words.iter().any(|word| word.contains("{edition}"))
+    }
+}
+
+/// Why a text is not a server command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerCommandError {
+    /// The command has no words.
+    Empty,
+    /// The command has no `{port}`.
+    NoPort,
+    /// The command has an unknown placeholder with this name.
+    UnknownPlaceholder(String),
+}
+
+impl fmt::Display for ServerCommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a server command is a program and its arguments"),
+            Self::NoPort => f.write_str("a server command needs {port}, to which the clients connect"),
+            Self::UnknownPlaceholder(unknown) => {
+                let known = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(", ");
+                write!(f, "{{{unknown}}} is not a placeholder; there are {known}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ServerCommandError {}
+
+const PLACEHOLDERS: [&str; 5] = ["config", "port", "seed", "timeout", "edition"];
+
+/// The words in braces. Braces around other text, such as JSON, are part of the server's arguments.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside);
+    inside.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
+}
+
+/// Starts a server process for every script.
+#[derive(Debug)]
+pub struct FreshServer {
+    /// The command that starts the server.
+    pub command: ServerCommand,
+    /// How long a server may take to open its port, and to answer.
+    pub patience: Duration,
+}
+
+/// Creates a game for every script on a running host.
+#[derive(Debug)]
+pub struct RunningHost {
+    /// The address of the host.
+    pub address: SocketAddr,
+    /// The host that creates the games, if it is another one of the same cluster.
+    pub games_on: Option<SocketAddr>,
+    /// How long the host may take to answer.
+    pub patience: Duration,
+}
+
+impl FreshServer {
+    fn start(&self, play: &Play<'_>) -> Result<(ServerProcess, SocketAddr), Failure> {
+        /// A timeout that is long enough for a script without timeouts.
+        const LONG_SECONDS: u32 = 60;
+        let transcript = &play.script.transcript;
+        let port = free_port().map_err(|error| server(format!("no free port: {error}")))?;
+        let words = |config: &str| {
+            let fill = |word: &String| {
+                word.replace("{config}", config)
+                    .replace("{port}", &port.to_string())
+                    .replace("{seed}", &transcript.seed.to_string())
+                    .replace("{timeout}", &transcript.timeout.unwrap_or(LONG_SECONDS).to_string())
+                    .replace("{edition}", &transcript.edition)
+            };
+            self.command.words.iter().map(fill).collect()
+        };
+        let process = ServerProcess::start(&play.script.scenario, words).map_err(|error| server(error.to_string()))?;
+        Ok((process, SocketAddr::from((Ipv4Addr::LOCALHOST, port))))
+    }
+
+    /// Connects a client and joins the game.
+    fn connect(
+        &self,
+        game: &'static dyn ScriptedGame,
+        process: &mut ServerProcess,
+        address: SocketAddr,
+    ) -> Result<Connection, Failure> {
+        let since = Instant::now();
+        loop {
+            let opened = Connection::open(game, address, self.patience);
+            let was_open = opened.is_ok();
+            match opened {
+                Ok(mut connection) => match connection.hello(&join(None))? {
+                    Answer::Welcome { .. } => return Ok(connection),
+                    Answer::Refused(why) => return Err(server(format!("the server does not let a client in: {why}"))),
+                    // The port may still belong to a process that is about to end, so try again.
+                    Answer::Closed => {}
+                },
+                Err(error) if error.kind() == ErrorKind::ConnectionRefused => {}
+                Err(error) => return Err(server(format!("no connection to the server: {error}"))),
+            }
+            if let Some(status) = process.status() {
+                return Err(server(format!(
+                    "the server ended before the game began: {}",
+                    process.describe_end(status)
+                )));
+            }
+            if since.elapsed() > self.patience {
+                let what = if was_open {
+                    "closes every connection without a welcome"
+                } else {
+                    "runs, but has not opened its port"
+                };
+                let port = address.port();
+                return Err(server(format!(
+                    "the server {what}: port {port}, after {:?}\n{}",
+                    self.patience,
+                    process.standard_error()
+                )));
+            }
+            thread::sleep(SHORTLY);
+        }
+    }
+}
+
+impl Target for FreshServer {
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn GameUnderTest + 'a>, Failure> {
+        let (process, address) = self.start(play)?;
+        let mut game = RemoteGame::new(play, Some(process), self.patience);
+        for client in &play.script.transcript.clients {
+            let process = game.process.as_mut().expect("it was given");
+            let connection = self.connect(play.script.game, process, address)?;
+            game.clients.insert(client.number, connection);
+        }
+        Ok(Box::new(game))
+    }
+
+    fn refuses(&self, play: &Play<'_>, code: Option<i32>, message: &str) -> Result<(), Failure> {
+        let fail = |message: String| Err(Failure::new(Outcome::Fail, message));
+        let (mut process, address) = self.start(play)?;
+        let since = Instant::now();
+        let status = loop {
+            if let Some(status) = process.status() {
+                break status;
+            }
+            if TcpStream::connect(address).is_ok() {
+                return fail("the server accepts the scenario and opens its port, and should refuse it".into());
+            }
+            if since.elapsed() > self.patience {
+                let message = format!("the server neither opens its port nor ends, after {:?}", self.patience);
+                return Err(Failure::new(Outcome::TimeOut, message));
+            }
+            thread::sleep(SHORTLY);
+        };
+        let ended = process.describe_end(status);
+        match status.code() {
+            None => Err(server(format!("the server crashed instead of refusing the scenario: {ended}"))),
+            Some(0) => fail("the server refuses the scenario with exit code 0, which means success".into()),
+            Some(came) if code.is_some_and(|code| code != came) => {
+                fail(format!("the server should end with exit code {}: {ended}", code.unwrap_or_default()))
+            }
+            Some(_) if !process.standard_error().contains(message) => {
+                fail(format!("the server should say {message:?}: {ended}"))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+impl RunningHost {
+    fn create(&self, play: &Play<'_>) -> Result<(Connection, Answer), Failure> {
+        let transcript = &play.script.transcript;
+        let mut first = self.connect(play.script.game, self.games_on.unwrap_or(self.address))?;
+        let edition = Some(&transcript.edition).filter(|edition| edition.as_str() != AUTO);
+        let mut create = json!({
+            "scenario": play.script.scenario,
+            "edition": edition,
+            "seed": transcript.seed,
+            "timeout": transcript.timeout.map(|seconds| u64::from(seconds) * 1000),
+        });
+        if let Some(rulebook) = &transcript.rulebook {
+            create["rulebook"] = rulebook.as_str().into();
+        }
+        let answer = first.hello(&json!({"protocol": 1, "want": {"create": create}}))?;
+        Ok((first, answer))
+    }
+
+    fn connect(&self, game: &'static dyn ScriptedGame, address: SocketAddr) -> Result<Connection, Failure> {
+        Connection::open(game, address, self.patience).map_err(|error| {
+            let refused = error.kind() == ErrorKind::ConnectionRefused;
+            let help = if refused { "\nno host listens there; start one with `holdfast host`" } else { "" };
+            server(format!("no connection to {address}: {error}{help}"))
+        })
+    }
+
+    /// Connects a client, which joins or resumes a game.
+    fn enter(&self, game: &'static dyn ScriptedGame, hello: &Value) -> Result<Connection, Failure> {
+        let mut connection = self.connect(game, self.address)?;
+        match connection.hello(hello)? {
+            Answer::Welcome { .. } => Ok(connection),
+            Answer::Refused(why) => Err(server(format!("the host does not let a client in: {why}"))),
+            Answer::Closed => Err(server("the host closed a connection at once".into())),
+        }
+    }
+}
+
+impl Target for RunningHost {
+    fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn GameUnderTest + 'a>, Failure> {
+        let (first, answer) = self.create(play)?;
+        let (name, token) = match answer {
+            Answer::Welcome { game, token } => (game, token),
+            Answer::Refused(why) => return Err(server(format!("the host does not create the game: {why}"))),
+            Answer::Closed => return Err(server("the host closed the connection without a welcome".into())),
+        };
+        let mut game = RemoteGame::new(play, None, self.patience);
+        // The first client has created the game. If another host has it, the client comes back through this one.
+        let mut first = match self.games_on {
+            None => Some(first),
+            Some(_) => {
+                let resume = json!({"token": token, "seen": 0});
+                let hello = json!({"protocol": 1, "want": {"resume": resume}, "game": name});
+                Some(self.enter(play.script.game, &hello)?)
+            }
+        };
+        for client in &play.script.transcript.clients {
+            let connection = match first.take() {
+                Some(first) => first,
+                None => self.enter(play.script.game, &join(Some(&name)))?,
+            };
+            game.clients.insert(client.number, connection);
+        }
+        Ok(Box::new(game))
+    }
+
+    fn refuses(&self, play: &Play<'_>, _code: Option<i32>, message: &str) -> Result<(), Failure> {
+        let fail = |message: String| Err(Failure::new(Outcome::Fail, message));
+        match self.create(play)?.1 {
+            Answer::Welcome { .. } => fail("the host accepts the scenario, and should refuse it".into()),
+            Answer::Refused(said) if said.contains(message) => Ok(()),
+            Answer::Refused(said) => fail(format!("the host should say {message:?}, and says:\n{said}")),
+            Answer::Closed => Err(server("the host closed the connection without an answer".into())),
+        }
+    }
+}
+
+fn join(game: Option<&str>) -> Value {
+    json!({"protocol": 1, "want": {"join": {}}, "game": game})
+}
+
+fn server(message: String) -> Failure {
+    Failure::new(Outcome::ServerFail, message)
+}
+
+/// A free port. Each call returns another one.
+///
+/// The system cannot choose the port: it may give the same port to another program before the server opens it.
+fn free_port() -> std::io::Result<u16> {
+    static TRIED: AtomicU32 = AtomicU32::new(0);
+    const FIRST: u32 = 20_000;
+    const COUNT: u32 = 12_000;
+    loop {
+        let tried = TRIED.fetch_add(1, Ordering::Relaxed);
+        // Programs that run at the same time start with different ports.
+        let port = FIRST + (std::process::id().wrapping_mul(997).wrapping_add(tried)) % COUNT;
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)) {
+            Ok(_) => return Ok(port as u16),
+            Err(error) if tried > COUNT => return Err(error),
+            Err(_) => {}
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The bots of the host in a room: those that the setup seats, and those that a player adds while the game waits for players.
+
+use commlib::{Reason, Refused, Token};
+use engine::{CommId, Rulebook, Shown};
+
+use super::{Room, admission::new_token, unknown_token};
+use crate::{adapter::Adapter, bots::Opponent};
+
+/// A stored client with this mark is a bot. The mark and the name of the bot stand where other clients have the hash of their
+/// token. No token has such a hash, so no client can take the place of the bot, and a restarted host knows which bot to start.
+const MARK: &[u8; 4] = b"bot:";
+/// The bytes for a marked name.
+const HASH: usize = 32;
+
+/// The mark of a bot; `None` if its name cannot be stored.
+fn bot_mark(bot: &str) -> Option<[u8; HASH]> {
+    let mut mark = [0; HASH];
+    let (start, name) = mark.split_at_mut(MARK.len());
+    start.copy_from_slice(MARK);
+    let is_plain = !bot.is_empty() && bot.bytes().all(|byte| byte.is_ascii_graphic());
+    name.get_mut(..bot.len()).filter(|_| is_plain)?.copy_from_slice(bot.as_bytes());
+    Some(mark)
+}
+
+/// The name of the bot, if a stored client is one.
+pub(super) fn marked_bot(hash: &[u8; HASH]) -> Option<&str> {
+    let name = str::from_utf8(hash.strip_prefix(MARK)?).ok()?.trim_end_matches('\0');
+    (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic())).then_some(name)
+}
+
+impl<A: Adapter> Room<A> {
+    /// Reserves seats for the bots of the host, and starts the bots. Their tokens are valid as long as this process runs, so
+    /// they are not stored.
+    pub(super) fn call_bots(&mut self) {
+        if self.game.outcome().is_some() {
+            return;
+        }
+        let seated: Vec<(CommId, String)> =
+            A::bots(&self.setup).into_iter().map(|(client, bot)| (client, bot.to_owned())).collect();
+        // Even if a bot fails, no other client can take its seat.
+        seated.iter().chain(&self.added_bots).for_each(|(client, _)| self.clients.mention(*client));
+        for (client, bot) in seated {
+            self.call_bot(client, &bot, bot.clone());
+        }
+        for (at, (client, bot)) in self.added_bots.clone().into_iter().enumerate() {
+            let player = self.player_name(&bot, at);
+            self.call_bot(client, &bot, player);
+        }
+    }
+
+    fn call_bot(&mut self, client: CommId, bot: &str, player: String) {
+        let Ok(token) = new_token(&*self.services.world, &self.logger) else { return };
+        self.bots.push(self.services.opponents.take(1));
+        self.clients.add(client, blake3::hash(token.bytes()));
+        self.services.opponents.start(Opponent {
+            rulebook: A::Rules::NAME,
+            bot: bot.into(),
+            player,
+            game: self.name.to_string(),
+            token,
+        });
+    }
+
+    /// The name that an added bot plays under. Several bots of the same name are numbered.
+    fn player_name(&self, bot: &str, at: usize) -> String {
+        match self.added_bots[..at].iter().filter(|(_, other)| other == bot).count() {
+            0 => bot.into(),
+            before => format!("{bot} {}", before + 1),
+        }
+    }
+
+    /// Adds a bot to a game that waits for players, as a client of the game asks.
+    pub(super) async fn add_bot(&mut self, token: Token, bot: String) -> Result<(), Refused> {
+        self.clients.of(token).ok_or_else(unknown_token)?;
+        let waits = A::Rules::missing(&self.game.board()).map_or(0, |missing| missing.most as usize);
+        let coming = self.added_bots.iter().filter(|(client, _)| !self.streams.is_seated(*client)).count();
+        if coming >= waits || A::HANDLE {
+            return Err(Refused::new(Reason::Full, "This game takes no more players."));
+        }
+        self.services.opponents.check(A::Rules::NAME, [&*bot].into_iter())?;
+        let no_name =
+            || Refused::new(Reason::BadScenario, format!("The bot {bot:?} plays only where a scenario seats it."));
+        let mark = bot_mark(&bot).ok_or_else(no_name)?;
+        let client = self.clients.next();
+        self.store_client(client, mark).await?;
+        let player = {
+            self.added_bots.push((client, bot.clone()));
+            self.player_name(&bot, self.added_bots.len() - 1)
+        };
+        self.call_bot(client, &bot, player);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bot_mark, marked_bot};
+
+    #[test]
+    fn marks_of_bots() {
+        for name in ["random", "a", "level-8", &"b".repeat(28)] {
+            assert_eq!(marked_bot(&bot_mark(name).expect("it fits")), Some(name));
+        }
+        for name in ["", "two words", "b\u{f6}t", "nul\0", &"b".repeat(29)] {
+            assert_eq!(bot_mark(name), None, "{name:?}");
+        }
+        assert_eq!(marked_bot(blake3::hash(b"a token").as_bytes()), None);
+        let mut hole = bot_mark("ab").expect("it fits");
+        hole[10] = b'c';
+        assert_eq!(marked_bot(&hole), None, "nothing stands behind the name");
+    }
+}

@@ -1,0 +1,99 @@
+//! Files of pages and drawings from outside: embedded ones of an author's program, and a folder of an operator.
+
+use std::{
+    borrow::Cow,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use crate::{adapter::WebFile, erased::GameTable};
+
+/// The largest file of a folder, in bytes.
+const LARGEST: u64 = 16 << 20;
+/// The deepest path below the folder of a rulebook.
+const DEEPEST: usize = 8;
+
+/// Files of pages besides those that games bring by their [`Adapter`](crate::Adapter). They are served below `/web/RULEBOOK/`, for
+/// rulebooks that the host has, with the same content policy as all pages.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct WebSources {
+    /// Embedded files, each list with the name of its rulebook.
+    pub files: Vec<(String, &'static [WebFile])>,
+    /// A folder with a folder for each rulebook. If the host has one rulebook, its files may also lie in the folder itself. The files are read for every request, so a changed
+    /// file shows after a reload. They come before all others of the rulebook.
+    pub folder: Option<PathBuf>,
+}
+
+impl WebSources {
+    /// A file of a rulebook's pages by its path `RULEBOOK/FILE`. A rulebook without a drawing has one that shows a tree of values.
+    pub(crate) fn find(&self, games: &GameTable, path: &str) -> Option<Cow<'static, [u8]>> {
+        let (rulebook, file) = path.split_once('/')?;
+        let game = games.named(rulebook)?;
+        if let Some(bytes) = self.read(rulebook, file, games.iter().count() == 1) {
+            return Some(Cow::Owned(bytes));
+        }
+        let own = self.files.iter().filter(|(name, _)| name == rulebook).flat_map(|(_, files)| files.iter());
+        let found = own.chain(game.web()).find(|(known, _)| *known == file).map(|(_, bytes)| *bytes);
+        found.or_else(|| if file == "draw.js" { resources::web("draw/default.js") } else { None }).map(Cow::Borrowed)
+    }
+
+    /// Whether [`find`](Self::find) may read a file.
+    pub(crate) fn may_block(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// Reads a file of the folder. Anything that is not an ordinary file inside of the folder does not exist.
+    fn read(&self, rulebook: &str, file: &str, is_only: bool) -> Option<Vec<u8>> {
+        let folder = self.folder.as_ref().filter(|_| is_plain(file))?;
+        let own = read_inside(&folder.join(rulebook), file);
+        own.or_else(|error| if is_only { read_inside(folder, file) } else { Err(error) }).ok()
+    }
+}
+
+/// Whether a path has only ordinary names: no `..`, no hidden files, no separators of other systems.
+fn is_plain(path: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+    let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(is_letter);
+    path.split('/').count() <= DEEPEST && path.split('/').all(is_name)
+}
+
+fn read_inside(folder: &Path, file: &str) -> io::Result<Vec<u8>> {
+    let path = fs::canonicalize(folder.join(file))?;
+    // A link may lead outside, to files that are not meant for the public.
+    if !path.starts_with(fs::canonicalize(folder)?) {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let about = fs::metadata(&path)?;
+    if !about.is_file() || about.len() > LARGEST {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    fs::read(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+
+    #[test]
+    fn plain_paths() {
+        for path in ["draw.js", "pieces/white-king_2.svg", "a/b/c/d/e/f/g/h"] {
+            assert!(is_plain(path), "{path}");
+        }
+        for path in [
+            "",
+            "/etc/passwd",
+            "../a",
+            "a/../b",
+            "a//b",
+            ".git",
+            "a/.env",
+            "a\\b",
+            "a%2fb",
+            "a/b/c/d/e/f/g/h/i",
+            "\u{f6}",
+        ] {
+            assert!(!is_plain(path), "{path}");
+        }
+    }
+}
