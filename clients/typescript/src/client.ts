@@ -51,7 +51,11 @@ export class Client<C = unknown, E = unknown> {
   #lines: Lines | null = null;
   #closed = false;
   /** Whether a ping was sent after a silence, and nothing came since. */
-  #asked = false;
+  /** When the unanswered ping was sent; 0 if there is none. */
+  #pingedAtMs = 0;
+  #heardAtMs = 0;
+  /** Commands that this program has sent, whatever became of them. */
+  #sends = 0;
   /** The number of the last request, a ping or one for offers. */
   #request = 0;
 
@@ -117,6 +121,7 @@ export class Client<C = unknown, E = unknown> {
 
   /** Sends a command and does not wait. It can be lost with the connection; `play` tells. */
   send(command: C): void {
+    this.#sends += 1;
     this.#place.sent += 1;
     this.#write({ command });
   }
@@ -173,10 +178,10 @@ export class Client<C = unknown, E = unknown> {
     while (!this.isOver) {
       const offers = await this.offers();
       if (offers === null) return;
-      const { sent } = this.#place;
+      const sends = this.#sends;
       if (choices(offers).length) yield offers;
-      // After a command the server has news, if only that it refuses.
-      if (this.#place.sent === sent && (await this.next()) === null) return;
+      // After a command the server has news, if only that it refuses. A lost one leaves the same turn.
+      if (this.#sends === sends && (await this.next()) === null) return;
     }
   }
 
@@ -230,14 +235,9 @@ export class Client<C = unknown, E = unknown> {
     if (this.#lines) {
       const line = await this.#lines.next(Math.max(0, Math.min(timeoutMs, SILENCE_MS)));
       if (line === "quiet") {
-        if (timeoutMs <= SILENCE_MS) return "quiet";
-        if (!this.#asked) {
-          this.#asked = true;
-          this.#write({ ping: 0 });
-          return "nothing";
-        }
+        if (!this.#isDead()) return timeoutMs <= SILENCE_MS ? "quiet" : "nothing";
       } else if (line !== "closed") {
-        this.#asked = false;
+        this.#heard();
         try {
           return this.#take(line.text);
         } catch (error) {
@@ -260,6 +260,24 @@ export class Client<C = unknown, E = unknown> {
     this.#hangUp();
     await this.#reconnect(cause);
     return "resumed";
+  }
+
+  #heard(): void {
+    this.#heardAtMs = Date.now();
+    this.#pingedAtMs = 0;
+  }
+
+  /** Whether the server did not answer a ping. Sends one after a long silence, however short the waits of the caller are. */
+  #isDead(): boolean {
+    const now = Date.now();
+    // A timer may be a little early.
+    const isLong = (sinceMs: number) => now - sinceMs > 0.9 * SILENCE_MS;
+    if (this.#pingedAtMs) return isLong(this.#pingedAtMs);
+    if (isLong(this.#heardAtMs)) {
+      this.#pingedAtMs = now;
+      this.#write({ ping: 0 });
+    }
+    return false;
   }
 
   #take(text: string): Heard<E> {
@@ -286,7 +304,11 @@ export class Client<C = unknown, E = unknown> {
       lines.close();
       throw error;
     }
-    this.#asked = false;
+    if (this.#closed) {
+      lines.close();
+      throw new ConnectionLost("the client was closed");
+    }
+    this.#heard();
     this.#lines = lines;
   }
 

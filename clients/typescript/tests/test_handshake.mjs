@@ -118,3 +118,43 @@ test("silence is noticed by the caller", async (t) => {
   client.close();
   await assert.rejects(client.next(), { name: "ConnectionLost" });
 });
+
+test("a dead connection is noticed, however short the waits", async (t) => {
+  const { address, heard } = await fakeServer(t, [WELCOME, []], [[WELCOME, OVER]]);
+  const client = await Client.open(address, create("x"));
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  const wait = async (ms) => {
+    t.mock.timers.setTime(Date.now() + ms);
+    return client.next(10).catch(({ name }) => name);
+  };
+  assert.equal(await wait(10_000), "TimedOut");
+  assert.deepEqual(heard.length, 1, "it is too early for a ping");
+  assert.equal(await wait(10_000), "TimedOut");
+  assert.equal(await wait(10_000), "TimedOut");
+  assert.deepEqual(heard.slice(1), [{ ping: 0 }]);
+  assert.equal(await wait(10_000), null, "the game is over on the next connection");
+  assert.equal(client.resumed, 1);
+});
+
+test("a turn comes again after a refused command", async (t) => {
+  const offers = (number) => ({ offers: { number, after: 0, offers: '{"title":"","offers":[{"label":"go","command":{"Go":{}}}]}' } });
+  const refused = { refused: { reason: "too_fast", message: "wait" } };
+  const { address } = await fakeServer(t, [WELCOME, offers(1), refused, [], offers(3), OVER]);
+  const client = await Client.open(address, create("x"));
+  const outcomes = [];
+  for await (const { offers: offered } of client.turns()) {
+    assert.equal(offered.length, 1);
+    outcomes.push(await client.play({ Go: {} }).catch(({ name }) => name));
+  }
+  assert.deepEqual(outcomes, ["Refused", []]);
+});
+
+test("a client that is closed while it reconnects stays closed", async (t) => {
+  const { address } = await fakeServer(t, [[WELCOME, null]], [[WELCOME]]);
+  const fold = { welcome: () => seen.push(client?.close()) };
+  const seen = [];
+  let client = null;
+  client = await Client.open(address, create("x"), { fold });
+  await assert.rejects(client.next(), { name: "ConnectionLost", message: "the client was closed" });
+  assert.equal(seen.length, 2);
+});
