@@ -66,8 +66,9 @@ impl From<ClientError> for BotError {
 /// Plays a seat to the end of its game.
 async fn play<G: ShortGame>(seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>) -> Result<(), BotError> {
     let setup = Setup::<G>::new(&scenario(host, &seat.game).await?, None).map_err(BotError::Scenario)?;
-    // The name of the game is a good seed, because it is the same after a restart.
-    let seed = seat.game.bytes().fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    // These names are a good seed: they are the same after a restart, and the bots of a game differ.
+    let names = seat.game.bytes().chain(seat.player.bytes());
+    let seed = names.fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let want = Want::Resume { token: seat.token, seen: 0 };
     let (mut client, _) = ResumingClient::open(host, Some(seat.game), want).await?;
     let mut player = Player {

@@ -20,8 +20,9 @@ const DEEPEST: usize = 8;
 pub struct WebSources {
     /// Embedded files, each list with the name of its rulebook.
     pub files: Vec<(String, &'static [WebFile])>,
-    /// A folder with a folder for each rulebook. If the host has one rulebook, its files may also lie in the folder itself. The files are read for every request, so a changed
-    /// file shows after a reload. They come before all others of the rulebook.
+    /// A folder with a folder for each rulebook. If the host has one rulebook, its files may also lie in the folder itself. The files are
+    /// read for every request, so a changed file shows after a reload. They come before all others of the rulebook. Only files that pages
+    /// are made of are served: the folder may also have a log, or sources.
     pub folder: Option<PathBuf>,
 }
 
@@ -43,12 +44,31 @@ impl WebSources {
         self.folder.is_some()
     }
 
-    /// Reads a file of the folder. Anything that is not an ordinary file inside of the folder does not exist.
+    /// Reads a file of the folder. Anything that is not an ordinary file of a page inside of the folder does not exist.
     fn read(&self, rulebook: &str, file: &str, is_only: bool) -> Option<Vec<u8>> {
+        content_type(file)?;
         let folder = self.folder.as_ref().filter(|_| is_plain(file))?;
         let own = read_inside(&folder.join(rulebook), file);
         own.or_else(|error| if is_only { read_inside(folder, file) } else { Err(error) }).ok()
     }
+}
+
+/// The type of a file that pages are made of, by its ending.
+pub(crate) fn content_type(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" => "application/json",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "mp3" => "audio/mpeg",
+        "ogg" => "audio/ogg",
+        "woff2" => "font/woff2",
+        _ => return None,
+    })
 }
 
 /// Whether a path has only ordinary names: no `..`, no hidden files, no separators of other systems.

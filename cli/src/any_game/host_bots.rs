@@ -36,8 +36,9 @@ impl HostBots for RandomBots {
 }
 
 async fn play(seat: Opponent, host: SocketAddr) -> Result<String, ClientError> {
-    // The name of the game is a good seed, because it is the same after a restart.
-    let seed = seat.game.bytes().fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    // These names are a good seed: they are the same after a restart, and the bots of a game differ.
+    let names = seat.game.bytes().chain(seat.player.bytes());
+    let seed = names.fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let want = Want::Resume { token: seat.token, seen: 0 };
     let client = OfferClient::open(host, Some(seat.game), want).await?;
     play_seat(client, seat.player, Duration::ZERO, JavaRandom::new(seed)).await

@@ -84,6 +84,8 @@ struct Treasure {
     pairing: Mutex<()>,
     /// A game of 2017 that this host created for a player who then got another one.
     spare: Mutex<Option<Arc<games::KnownGame>>>,
+    /// Held while the games of all hosts are searched for a player of 2017.
+    searching: Mutex<()>,
     held: y2017::Held,
 }
 
@@ -96,6 +98,7 @@ impl Treasure {
             options,
             pairing: Mutex::default(),
             spare: Mutex::default(),
+            searching: Mutex::default(),
             held: y2017::Held::default(),
         }))
     }

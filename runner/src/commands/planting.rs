@@ -78,7 +78,9 @@ fn write_copy(folder: &Path, target: &Path, tree: &Path, rows: &[Row]) -> Result
     for missing in by_file.keys().filter(|file| !folder.join(file).is_file()) {
         findings.push(format!("there is no file {missing}"));
     }
-    for file in files(folder, target).map_err(|error| CommandError::File(folder.into(), error))? {
+    let files = list_files(folder, target).map_err(|error| CommandError::File(folder.into(), error))?;
+    remove_others(tree, &files).map_err(|error| CommandError::File(tree.into(), error))?;
+    for file in files {
         let (from, to) = (folder.join(&file), tree.join(&file));
         let failed = |error| CommandError::File(from.clone(), error);
         let mut bytes = fs::read(&from).map_err(failed)?;
@@ -100,8 +102,20 @@ fn write_copy(folder: &Path, target: &Path, tree: &Path, rows: &[Row]) -> Result
     if findings.is_empty() { Ok(()) } else { Err(CommandError::Findings(findings)) }
 }
 
+/// Removes files of an earlier copy that the crate does not have any more: cargo would build them.
+fn remove_others(tree: &Path, files: &[PathBuf]) -> io::Result<()> {
+    if !tree.exists() {
+        return Ok(());
+    }
+    let is_other = |file: &PathBuf| !files.contains(file) && file.extension().is_some_and(|ending| ending == "rs");
+    list_files(tree, &tree.join("target"))?
+        .iter()
+        .filter(|file| is_other(file))
+        .try_for_each(|file| fs::remove_file(tree.join(file)))
+}
+
 /// The files of a crate, relative to its folder: neither hidden ones nor what cargo has built.
-fn files(folder: &Path, target: &Path) -> io::Result<Vec<PathBuf>> {
+fn list_files(folder: &Path, target: &Path) -> io::Result<Vec<PathBuf>> {
     let (mut files, mut folders) = (Vec::new(), vec![PathBuf::new()]);
     while let Some(inner) = folders.pop() {
         for entry in fs::read_dir(folder.join(&inner))? {

@@ -1,8 +1,11 @@
 //! Small facts that several hosts share, for rulebooks with ports of their own.
 
-use commlib::Refused;
+use commlib::{Reason, Refused};
 
 use super::{Host, claiming::refused};
+
+/// How often a change is tried. Each failure means that another host succeeded, so more are improbable.
+const ATTEMPTS: usize = 50;
 
 /// What becomes of a shared text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +28,7 @@ impl Host {
         mut change: impl FnMut(&str) -> Shared<T>,
     ) -> Result<Option<T>, Refused> {
         let Some(cluster) = &self.cluster else { return Ok(None) };
-        loop {
+        for _ in 0..ATTEMPTS {
             let known = cluster.membership.shared_text(name.to_owned()).await.map_err(refused)?;
             match change(&known.text) {
                 Shared::Keep(answer) => return Ok(Some(answer)),
@@ -37,5 +40,6 @@ impl Host {
                 }
             }
         }
+        Err(Refused::new(Reason::StoreUnavailable, "The hosts cannot agree now; try again."))
     }
 }

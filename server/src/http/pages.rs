@@ -10,7 +10,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::host::{Host, Options};
+use crate::{
+    host::{Host, Options},
+    web_sources::content_type,
+};
 
 pub(super) async fn games(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
     file(&host, "index.html", &headers).await
@@ -105,20 +108,7 @@ async fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
 }
 
 fn answer(path: &str, bytes: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
-    let kind = match path.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("json") => "application/json",
-        Some("png") => "image/png",
-        Some("jpg" | "jpeg") => "image/jpeg",
-        Some("webp") => "image/webp",
-        Some("mp3") => "audio/mpeg",
-        Some("ogg") => "audio/ogg",
-        Some("woff2") => "font/woff2",
-        Some(_) | None => "application/octet-stream",
-    };
+    let kind = content_type(path).unwrap_or("application/octet-stream");
     let bytes = if path.ends_with(".html") { Cow::Owned(resources::complete_page(&bytes).into_owned()) } else { bytes };
     // A browser caches the files and revalidates them, because another version of the program may have other files.
     let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);

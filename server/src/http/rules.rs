@@ -66,7 +66,12 @@ pub(super) async fn add_bot(
     request: Request,
 ) -> Result<Response, ApiError> {
     for _ in 0..ATTEMPTS {
-        let peer = match host.locate_by(&game, host.entry_deadline()).await? {
+        let located = match host.room(&game) {
+            // An open game needs no question to the log.
+            Some(_) => Located::Open,
+            None => host.locate_by(&game, host.entry_deadline()).await?,
+        };
+        let peer = match located {
             Located::Open => {
                 let (parts, body) = request.into_parts();
                 let AddBot { token, bot } = read(&host, &parts.headers, body).await?;

@@ -13,6 +13,9 @@ fn scratch() -> PathBuf {
         ("web/counter/draw.js", "export const from = 'the folder';"),
         ("web/counter/pieces/one.svg", "<svg/>"),
         ("web/counter/.hidden.js", "secret"),
+        ("web/counter/games.log", "secret"),
+        ("web/counter/Cargo.toml", "secret"),
+        ("web/games.log", "secret"),
         ("web/other/draw.js", "of no rulebook"),
         ("secret.js", "secret"),
     ] {
@@ -45,6 +48,8 @@ async fn files_of_a_folder_and_of_a_program() {
             ("/web/counter/pieces/one.svg", piece),
             ("/web/counter/.hidden.js", None),
             ("/web/counter/link.js", None),
+            ("/web/counter/games.log", None),
+            ("/web/counter/Cargo.toml", None),
             ("/web/counter/../../secret.js", None),
             ("/web/counter/..%2F..%2Fsecret.js", None),
             ("/web/counter/pieces", None),

@@ -18,8 +18,9 @@ use super::{
     games::{KnownGame, MOST_GAMES},
 };
 
-/// The shared text with the name of the game of 2017 that waits for its second player. The lines after it have the games that were given to
-/// players lately, the last one first: a host looks there for a player whom it does not know.
+/// The shared text whose first line names the games of 2017 that wait for their second player, the one to be filled next first. Usually it
+/// is one. The lines after it have the games that were given to players lately, the last one first: a host looks there for a player whom
+/// it does not know.
 const WAITING: &str = "treasure 2017: waiting";
 
 /// The number of these games.
@@ -41,12 +42,12 @@ pub(super) async fn next_game_of_2017(treasure: &Treasure) -> Result<String, Ref
         let own = spare.as_ref().filter(|game| game.handle.is_open()).map(|game| game.name.clone());
         let found = host.change_shared(WAITING, |text| {
             let (waiting, given) = text.split_once('\n').unwrap_or((text, ""));
-            match (waiting, &own) {
-                ("", Some(own)) => Shared::Replace(format!("{own}\n{given}"), Some(own.to_string())),
-                ("", None) => Shared::Keep(None),
-                (waiting, _) => {
-                    let given: Vec<&str> = [waiting].into_iter().chain(given.lines()).take(LATELY).collect();
-                    Shared::Replace(format!("\n{}", given.join("\n")), Some(waiting.to_owned()))
+            match (waiting.split_once(' ').unwrap_or((waiting, "")), &own) {
+                (("", _), Some(own)) => Shared::Replace(format!("{own}\n{given}"), Some(own.to_string())),
+                (("", _), None) => Shared::Keep(None),
+                ((next, others), _) => {
+                    let given: Vec<&str> = [next].into_iter().chain(given.lines()).take(LATELY).collect();
+                    Shared::Replace(format!("{others}\n{}", given.join("\n")), Some(next.to_owned()))
                 }
             }
         });
@@ -66,24 +67,41 @@ pub(super) async fn next_game_of_2017(treasure: &Treasure) -> Result<String, Ref
 pub(super) async fn games_of_2017(treasure: &Treasure) -> Vec<String> {
     let known = treasure.games.host().change_shared(WAITING, |text| Shared::Keep(text.to_owned())).await;
     let known = known.ok().flatten().unwrap_or_default();
-    known.lines().filter(|name| !name.is_empty()).map(ToOwned::to_owned).collect()
+    known.split_whitespace().map(ToOwned::to_owned).collect()
 }
 
 /// Says again that a player waits in a game of this host. It may have been forgotten: the host of the next player died, or that player was
 /// refused.
 pub(super) async fn still_waits(treasure: &Treasure, game: &KnownGame) {
-    let waits = game.handle.look(|last| last.game.outcome().is_none() && last.game.players().len() == 1);
-    if waits {
-        let name = game.name.to_string();
-        let said = treasure.games.host().change_shared(WAITING, |text| {
-            if text.is_empty() || text.starts_with('\n') {
-                Shared::Replace(format!("{name}{text}"), ())
-            } else {
-                Shared::Keep(())
+    if game.handle.look(|last| last.game.outcome().is_none() && last.game.players().len() == 1) {
+        change_waiting(treasure, |waiting| {
+            if !waiting.iter().any(|name| **name == *game.name) {
+                waiting.push(game.name.to_string());
             }
-        });
-        let _the_next_time = said.await;
+        })
+        .await;
     }
+}
+
+/// Takes back that a player waits in a game of this host: the player was refused. The game is for the next one.
+pub(super) async fn does_not_wait(treasure: &Treasure, game: Arc<KnownGame>) {
+    if game.handle.look(|last| last.game.players().is_empty()) {
+        change_waiting(treasure, |waiting| waiting.retain(|name| **name != *game.name)).await;
+        *treasure.spare.lock().await = Some(game);
+    }
+}
+
+/// Changes the list of games that wait for a second player.
+async fn change_waiting(treasure: &Treasure, mut change: impl FnMut(&mut Vec<String>)) {
+    let changed = treasure.games.host().change_shared(WAITING, |text| {
+        let (before, given) = text.split_once('\n').unwrap_or((text, ""));
+        let mut waiting: Vec<String> = before.split_whitespace().map(ToOwned::to_owned).collect();
+        change(&mut waiting);
+        let now = waiting.join(" ");
+        if now == before { Shared::Keep(()) } else { Shared::Replace(format!("{now}\n{given}"), ()) }
+    });
+    // If the store fails, the player who waits says it again.
+    let _the_next_time = changed.await;
 }
 
 /// Counts a new game of 2022 among the running ones of all hosts. If they are too many, the oldest are removed.

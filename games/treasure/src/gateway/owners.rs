@@ -9,7 +9,7 @@ use treasure_rules::{Game, Year};
 
 use super::{LONGEST_BODY, Treasure, meeting};
 use crate::{
-    documents::y2017::request::Trouble,
+    documents::y2017::request::{NewPlayer, Trouble},
     records::{PLAY, PLAYER_IDS},
 };
 
@@ -36,7 +36,8 @@ impl RequestGame for Owners {
     ) -> Pin<Box<dyn Future<Output = Option<String>> + Send + 'r>> {
         Box::pin(async move {
             if uri.path() == "/NewPlayer" {
-                // If the store fails, the registration fails in the same way.
+                // A request that registers no player must not take the place of one.
+                NewPlayer::read(body).ok()?;
                 return meeting::next_game_of_2017(&self.0).await.ok();
             }
             // Every request but a registration has the id in the same place.
@@ -56,6 +57,8 @@ impl Owners {
         if games.participant(id).is_some_and(|participant| participant.game.is_current()) {
             return None;
         }
+        // Anyone can ask for a player that does not exist. One search at a time keeps that cheap for the store.
+        let _one_at_a_time = self.0.searching.lock().await;
         let (host, log) = (games.host(), games.host().log());
         for column in PLAYER_IDS {
             let rows = log.records(PLAY, Some((column, Cell::Integer(id.into())))).await.ok()?;

@@ -226,7 +226,10 @@ async fn try_register(
             None => treasure.games.create(r#"{"year":2017}"#).await?,
         };
         match join_and_submit(&game.handle, command.clone()).await {
-            Ok((_, entry)) if refusal(&entry).is_some() => return Err(NOT_LOST),
+            Ok((_, entry)) if refusal(&entry).is_some() => {
+                meeting::does_not_wait(treasure, game).await;
+                return Err(NOT_LOST);
+            }
             Ok((client, _)) => {
                 treasure.games.add_participant(id, Participant { game, client });
                 return Ok(id);

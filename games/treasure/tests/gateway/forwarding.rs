@@ -138,6 +138,20 @@ async fn players_of_2017_who_register_at_the_same_moment_meet() {
 }
 
 #[tokio::test]
+async fn requests_that_register_no_player_of_2017_do_not_come_between_two() {
+    let sites = three().await;
+    let [a, b, c] = &sites;
+    for (method, body) in [("GET", ""), ("POST", "no XML"), ("POST", "<Register><Broken/></Register>")] {
+        assert!(!a.ask(method, "/NewPlayer", body).await.body.is_empty());
+        let (ana, bo) = (Old::new(b, "Ana").await, Old::new(c, "Bo").await);
+        let (of_ana, of_bo) = tokio::join!(ana.half(c, HALF_2017), bo.half(a, HALF_2017));
+        for answer in [of_ana, of_bo] {
+            assert!(matches!(answer, Answer::NewMap { .. }), "after {method} {body}: {answer:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_limit_of_running_games_holds_for_all_hosts_together() {
     let sites = three().await;
     let mut games = Vec::new();

@@ -13,7 +13,7 @@ use std::{
 
 use tokio_postgres::{
     Config,
-    config::{Host, SslMode, TargetSessionAttrs},
+    config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs},
 };
 
 use super::tls::{Tls, read_authorities};
@@ -117,7 +117,8 @@ impl PostgresAddress {
             config.password(password);
         }
         let tls = if is_encrypted { Some(Arc::new(Tls::new(read_authorities(options.root_cert)?))) } else { None };
-        Ok(Self { shown: without_password(text), servers: each_server(&config), config, tls, writers: Arc::default() })
+        let servers = each_server(&config)?;
+        Ok(Self { shown: without_password(text), servers, config, tls, writers: Arc::default() })
     }
 }
 
@@ -180,8 +181,20 @@ fn decoded(text: &str) -> String {
 }
 
 /// Configurations that have one of several servers each, and are otherwise the same.
-fn each_server(config: &Config) -> Vec<Config> {
+fn each_server(config: &Config) -> Result<Vec<Config>, AddressError> {
     let (hosts, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
+    let count = hosts.len().max(addresses.len()).max(1);
+    // Each server alone looks complete to the driver, so it would not notice these.
+    let malformed = |what: &str| Err(AddressError::Malformed { message: what.into() });
+    if ports.len() > 1 && ports.len() != count {
+        return malformed("give one port for all servers, or one for each");
+    }
+    if !hosts.is_empty() && !addresses.is_empty() && hosts.len() != addresses.len() {
+        return malformed("give as many values of `hostaddr` as of `host`");
+    }
+    if config.get_load_balance_hosts() != LoadBalanceHosts::Disable {
+        return malformed("`load_balance_hosts` is not supported: servers are tried in their order");
+    }
     let server = |index: usize| {
         let mut one = Config::new();
         match hosts.get(index) {
@@ -203,11 +216,11 @@ fn each_server(config: &Config) -> Vec<Config> {
         config.get_keepalives_retries().map(|retries| one.keepalives_retries(retries));
         one.keepalives(config.get_keepalives()).keepalives_idle(config.get_keepalives_idle());
         one.ssl_mode(config.get_ssl_mode()).ssl_negotiation(config.get_ssl_negotiation());
-        one.channel_binding(config.get_channel_binding()).load_balance_hosts(config.get_load_balance_hosts());
+        one.channel_binding(config.get_channel_binding());
         one.target_session_attrs(config.get_target_session_attrs());
         one
     };
-    (0..hosts.len().max(addresses.len()).max(1)).map(server).collect()
+    Ok((0..count).map(server).collect())
 }
 
 /// Whether a host of an address is this machine.
@@ -334,6 +347,9 @@ mod tests {
         check("postgres://localhost:seven/games", "invalid value for option `port`");
         check("postgres://localhost/games?colour=red", "unknown option `colour`");
         check("postgres://localhost/games?sslmode=prefer", "sslmode prefer is none of");
+        check("postgres:///g?host=a,b,c&port=1,2&sslmode=disable", "one port for all servers, or one for each");
+        check("postgres:///g?host=a,b&hostaddr=127.0.0.1&sslmode=disable", "as many values of `hostaddr`");
+        check("postgres://a,b/g?load_balance_hosts=random&sslmode=disable", "`load_balance_hosts` is not supported");
         check("postgres://a.example/games?sslrootcert=/no/such/file", "/no/such/file");
         check("postgres://localhost/games?passfile=/no/such/file", "/no/such/file");
     }
