@@ -20,7 +20,7 @@ use crate::{
     local::{Local, LocalGame},
     log::{GameHead, LogReader, NewGame, ReplayError, Row, Table},
     peer::Peer,
-    progress::{GameProgress, progress},
+    progress::{FollowedGame, follow},
     room::{
         Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
     },
@@ -62,11 +62,11 @@ pub trait HostedGame: Send + Sync {
     /// If the setup is refused.
     fn local(&self, create: &Create, seed: i64, clients: u32) -> Result<Box<dyn LocalGame>, Refused>;
 
-    /// How far a game has come, by replaying its log.
+    /// Begins to replay a game as its log grows.
     ///
     /// # Errors
-    /// If the log cannot be decoded, or does not agree with the rules.
-    fn progress(&self, header: &[u8], rows: &[Row]) -> Result<GameProgress, ReplayError>;
+    /// If the header cannot be decoded, or does not agree with the rules.
+    fn follow(&self, header: &[u8]) -> Result<Box<dyn FollowedGame>, ReplayError>;
 
     /// Begins to rebuild a game from its header.
     ///
@@ -187,8 +187,8 @@ impl<A: Adapter> HostedGame for Erased<A> {
         Local::<A>::new(create, seed, clients).map(|game| Box::new(game) as Box<dyn LocalGame>)
     }
 
-    fn progress(&self, header: &[u8], rows: &[Row]) -> Result<GameProgress, ReplayError> {
-        progress::<A>(header, rows)
+    fn follow(&self, header: &[u8]) -> Result<Box<dyn FollowedGame>, ReplayError> {
+        follow::<A>(header)
     }
 
     fn rebuild(

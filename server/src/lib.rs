@@ -53,7 +53,7 @@ pub use http::{Http, HttpStreams, NamePlace, PassedGame, RequestGame, RulebookPo
 pub use limits::Limits;
 pub use local::LocalGame;
 pub use names::{NameTooLong, check_player_name};
-pub use progress::GameProgress;
+pub use progress::{FollowedGame, GameProgress};
 pub use room::{Rebuilding, RoomEnd, RoomServices, StartedRoom};
 pub use web_origin::{WebOrigin, WebOriginError};
 pub use web_sources::WebSources;

@@ -89,7 +89,7 @@ impl Standings {
 
     pub(super) fn add(&mut self, fixture: &Fixture, played: Played) {
         self.games += 1;
-        self.entries += played.entries as u64;
+        self.entries += played.entries;
         let failed = |seat: usize| played.failures.iter().any(|(failed, _)| *failed == seat);
         let Some(results) = &played.seats else {
             return self.void.push((fixture.number, played.void.unwrap_or_default()));

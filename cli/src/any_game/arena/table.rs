@@ -11,8 +11,8 @@ use clients::offers::OfferClient;
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Want};
 use engine::{JavaRandom, SeatResult, Verdict};
 use server::{
-    GameProgress, GameTable, Host, HostedGame, Limits, Opponent, Options, RoomEnd,
-    log::{EventLog, GameHead, Row},
+    FollowedGame, GameProgress, GameTable, Host, HostedGame, Limits, Opponent, Options, RoomEnd,
+    log::{EventLog, GameHead},
 };
 use slog::{Discard, Logger, o};
 use tokio::{
@@ -31,7 +31,7 @@ use crate::{
 /// The most commands of a player that the rules may refuse in one game. A program that never learns is not worth waiting for.
 const MOST_REFUSED: u64 = 100;
 /// The most entries of a game. A game with more is stopped without a result.
-const MOST_ENTRIES: usize = 100_000;
+const MOST_ENTRIES: u64 = 100_000;
 /// The longest time for a program to start and take its seat: a virtual machine needs seconds on a busy computer.
 const STARTING: Duration = Duration::from_secs(30);
 /// The pauses between two looks at a game, the first and the longest.
@@ -92,7 +92,7 @@ pub(super) struct Played {
     pub(super) failures: Vec<(usize, String)>,
     /// Why there is no result.
     pub(super) void: Option<String>,
-    pub(super) entries: usize,
+    pub(super) entries: u64,
 }
 
 impl Tables {
@@ -115,7 +115,7 @@ impl Tables {
         let created = Create { seed: Some(fixture.seed), ..self.create.clone() };
         host.create(&created, Some(&name)).await?;
         let head = log.find(&name).await?.ok_or("the game is not in its log")?;
-        let follower = Follower { game: self.game, log, head, rows: Vec::new(), progress: GameProgress::default() };
+        let follower = Follower { followed: self.game.follow(&head.header)?, log, head };
         let mut playing =
             PlayedGame { tables: self, fixture, name: &name, address, follower, players: JoinSet::new(), logger };
         let played = playing.play(&host).await;
@@ -172,7 +172,7 @@ impl PlayedGame<'_> {
         if played.seats.is_none() && played.void.is_none() {
             played.void = Some("the game ended without results for its seats".into());
         }
-        played.entries = self.follower.rows.len();
+        played.entries = self.follower.progress().entries;
         Ok(played)
     }
 
@@ -186,7 +186,7 @@ impl PlayedGame<'_> {
                 if self.follower.look().await? {
                     pause = LOOKS.0;
                 }
-                let seated = self.follower.progress.seated.len();
+                let seated = self.follower.progress().seated.len();
                 if seated > seat + 1 {
                     let why = "it took more than one seat".into();
                     return Ok(Some(End::Failed(vec![(seat, why)])));
@@ -201,7 +201,7 @@ impl PlayedGame<'_> {
                     let why = format!("it did not take its seat within {} s", STARTING.as_secs());
                     return Ok(Some(End::Failed(vec![(seat, why)])));
                 }
-                if self.follower.progress.refused.iter().any(|(_, count)| *count >= MOST_REFUSED) {
+                if self.follower.progress().refused.iter().any(|(_, count)| *count >= MOST_REFUSED) {
                     let why = format!("{MOST_REFUSED} of its commands were refused");
                     return Ok(Some(End::Failed(vec![(seat, why)])));
                 }
@@ -265,7 +265,7 @@ impl PlayedGame<'_> {
 
     /// Waits for the end of a game whose seats are taken.
     async fn watch(&mut self, host: &Arc<Host>) -> Result<End, Failure> {
-        let mut accepted = self.follower.progress.accepted;
+        let mut accepted = self.follower.progress().accepted;
         let mut since = Instant::now();
         let mut pause = LOOKS.0;
         loop {
@@ -274,8 +274,8 @@ impl PlayedGame<'_> {
             }
             pause = (2 * pause).min(LOOKS.1);
             self.follower.look().await?;
-            if self.follower.progress.accepted != accepted {
-                (accepted, since, pause) = (self.follower.progress.accepted, Instant::now(), LOOKS.0);
+            if self.follower.progress().accepted != accepted {
+                (accepted, since, pause) = (self.follower.progress().accepted, Instant::now(), LOOKS.0);
             }
             if let Some(failed) = self.has_ended() {
                 return Ok(match timeout(GRACE, host.game_end()).await {
@@ -291,7 +291,7 @@ impl PlayedGame<'_> {
 
     /// The end of a game that goes on no longer. `silent`: how long no command was accepted.
     fn gave_up(&self, silent: Duration) -> Option<End> {
-        let GameProgress { seated, refused, awaited, .. } = &self.follower.progress;
+        let GameProgress { seated, refused, entries, .. } = self.follower.progress();
         let seat_of = |client| seated.iter().position(|seated| *seated == client);
         let never_learn = refused.iter().filter(|(_, count)| *count >= MOST_REFUSED);
         let why = format!("{MOST_REFUSED} of its commands were refused");
@@ -299,7 +299,7 @@ impl PlayedGame<'_> {
         if !failed.is_empty() {
             return Some(End::Failed(failed));
         }
-        if self.follower.rows.len() > MOST_ENTRIES {
+        if *entries > MOST_ENTRIES {
             return Some(End::Void(format!("the game had more than {MOST_ENTRIES} entries")));
         }
         if silent < self.tables.time {
@@ -307,6 +307,7 @@ impl PlayedGame<'_> {
         }
         let seconds = self.tables.time.as_secs_f64();
         let why = format!("the game waited for it for {seconds} s");
+        let awaited = self.follower.followed.awaited();
         let failed: Vec<_> = awaited.iter().filter_map(|client| Some((seat_of(*client)?, why.clone()))).collect();
         Some(match failed.is_empty() {
             true => End::Void(format!("nothing happened for {seconds} s, and the game waits for none of its players")),
@@ -330,7 +331,7 @@ impl PlayedGame<'_> {
     /// The results in the order of the seats; none if a seat has none.
     fn by_seat(&self, results: &[SeatResult]) -> Option<Vec<(Verdict, i64)>> {
         let result = |seat: usize| {
-            let client = self.follower.progress.seated.get(seat)?;
+            let client = self.follower.progress().seated.get(seat)?;
             let result = results.iter().find(|result| result.client == *client)?;
             Some((result.verdict, result.points))
         };
@@ -349,23 +350,20 @@ fn end_of(end: RoomEnd) -> End {
 
 /// Follows the log of a game.
 struct Follower {
-    game: &'static dyn HostedGame,
+    followed: Box<dyn FollowedGame>,
     log: Arc<dyn EventLog>,
     head: GameHead,
-    rows: Vec<Row>,
-    progress: GameProgress,
 }
 
 impl Follower {
+    fn progress(&self) -> &GameProgress {
+        self.followed.progress()
+    }
+
     /// Reads new entries. Returns whether there are any.
     async fn look(&mut self) -> Result<bool, Failure> {
-        let next = self.rows.len() as u64 + 1;
-        let new = self.log.rows(self.head.record.key, next).await?;
-        if new.is_empty() {
-            return Ok(false);
-        }
-        self.rows.extend(new);
-        self.progress = self.game.progress(&self.head.header, &self.rows)?;
-        Ok(true)
+        let new = self.log.rows(self.head.record.key, self.progress().entries + 1).await?;
+        self.followed.add(&new)?;
+        Ok(!new.is_empty())
     }
 }
