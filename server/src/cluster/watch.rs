@@ -7,12 +7,12 @@ use tokio::time::Instant;
 use super::{Incarnation, Member, Sighting};
 
 /// The time between two beats of a host. A host may die just after a beat, and another may see this beat only with its next one: so
-/// a dead host is found within five of these times.
-pub(crate) const BEAT_EVERY: Duration = Duration::from_millis(800);
+/// a dead host is found within seven of these times.
+pub(crate) const BEAT_EVERY: Duration = Duration::from_millis(500);
 
 /// How many beats this host commits, and how much time passes by its own monotonic clock, while the beat of a dead host does not
 /// change. Both must be over: after a pause of the store, all hosts get the time to beat again.
-const OWN_BEATS: u32 = 4;
+const OWN_BEATS: u32 = 6;
 const SILENCE: Duration = Duration::from_secs(3);
 
 /// How long after the beginning of a committed beat no other host can have buried this one. Other hosts count from when they saw
@@ -82,21 +82,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_host_is_dead_after_four_beats_and_three_seconds() {
-        assert_eq!(check(&[(0, 7), (1000, 7), (2000, 7), (3000, 7)]), None, "three beats of its own");
-        assert_eq!(check(&[(0, 7), (1000, 7), (2000, 7), (3000, 7), (4000, 7)]), Some(4000));
-        assert_eq!(check(&[(0, 7), (700, 7), (1400, 7), (2100, 7), (2999, 7), (3000, 7)]), Some(3000), "three seconds");
-        assert_eq!(
-            check(&[(0, 7), (1000, 7), (2000, 7), (3000, 8), (4000, 8), (5000, 8), (6000, 8)]),
-            None,
-            "it lives"
-        );
-        assert_eq!(check(&[(0, 7), (25_000, 7), (26_000, 7), (27_000, 8)]), None, "the store was away for 25 seconds");
-        assert_eq!(
-            check(&[(0, 7), (1000, 6), (2000, 6), (3000, 6), (4000, 6), (5000, 6)]),
-            Some(5000),
-            "any change counts"
-        );
+    async fn a_host_is_dead_after_six_beats_and_three_seconds() {
+        let every = |ms: u64, beats: u64| (0..=beats).map(|beat| (beat * ms, 7)).collect::<Vec<_>>();
+        assert_eq!(check(&every(1000, 5)), None, "five beats of its own");
+        assert_eq!(check(&every(1000, 6)), Some(6000));
+        assert_eq!(check(&every(500, 6)), Some(3000));
+        assert_eq!(check(&every(499, 6)), None, "less than three seconds");
+        assert_eq!(check(&[every(400, 7), vec![(2999, 7), (3000, 7)]].concat()), Some(3000), "three seconds");
+        assert_eq!(check(&[every(500, 5), vec![(3000, 8), (3500, 8), (5500, 8)]].concat()), None, "it lives");
+        let after_a_pause = [(0, 7), (25_000, 7), (25_500, 7), (26_000, 7), (26_500, 7), (27_000, 7), (27_500, 8)];
+        assert_eq!(check(&after_a_pause), None, "the store was away for 25 seconds");
+        assert_eq!(check(&[vec![(0, 8)], every(500, 6)].concat()), Some(3000), "any change counts");
     }
 
     #[tokio::test]
