@@ -24,6 +24,15 @@ pub struct Patroni {
     nodes: Vec<Node>,
 }
 
+/// The settings that decide what a failover keeps, as `docs/cluster.md` has them.
+const DCS: &str = "    ttl: 20
+    loop_wait: 5
+    retry_timeout: 5
+    synchronous_mode: true
+    synchronous_mode_strict: true
+    postgresql: {use_pg_rewind: true, parameters: {max_connections: 200, wal_log_hints: 'on', wal_keep_size: 1GB}}
+";
+
 /// A server and the Patroni that runs it.
 #[derive(Debug)]
 struct Node {
@@ -75,13 +84,7 @@ restapi: {{listen: '127.0.0.1:{rest}', connect_address: '127.0.0.1:{rest}'}}
 etcd: {{hosts: '127.0.0.1:{etcd}'}}
 bootstrap:
   dcs:
-    ttl: 20
-    loop_wait: 5
-    retry_timeout: 5
-    synchronous_mode: true
-    synchronous_mode_strict: true
-    postgresql: {{use_pg_rewind: true, parameters: {{max_connections: 100, wal_keep_size: 256MB, wal_log_hints: 'on'}}}}
-  initdb: [{{encoding: UTF8}}, {{locale: C}}, {{auth: trust}}]
+{DCS}  initdb: [{{encoding: UTF8}}, {{locale: C}}, {{auth: trust}}]
 postgresql:
   listen: '127.0.0.1:{port}'
   connect_address: '127.0.0.1:{port}'
@@ -248,4 +251,18 @@ fn local(port: u16) -> String {
 
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port").port()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DCS;
+
+    /// Operators get what was tested.
+    #[test]
+    fn settings_of_the_manual() {
+        let manual = include_str!("../../docs/cluster.md");
+        assert!(manual.contains(&format!("bootstrap:\n  dcs:\n{DCS}  initdb:")), "docs/cluster.md has other settings");
+        // Debian's version of Patroni writes the lock without comparing if it speaks the later protocol of etcd.
+        assert!(manual.contains("\netcd: {hosts: ") && manual.contains("\nETCD_ENABLE_V2=true\n"));
+    }
 }
