@@ -1,4 +1,4 @@
-//! Two PostgreSQL servers under Patroni, with etcd, all from Debian's packages and as an unprivileged user.
+//! Three PostgreSQL servers under Patroni, with etcd, all from Debian's packages and as an unprivileged user.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use crate::{
     postgres::{new_folder, program, unprivileged},
 };
 
-/// Two servers of which one is the primary and the other its synchronous standby, and what keeps them so.
+/// Three servers of which one is the primary and another its synchronous standby, and what keeps them so.
 #[derive(Debug)]
 pub struct Patroni {
     folder: PathBuf,
@@ -23,6 +23,15 @@ pub struct Patroni {
     etcd_port: u16,
     nodes: Vec<Node>,
 }
+
+/// The settings that decide what a failover keeps, as `docs/cluster.md` has them.
+const DCS: &str = "    ttl: 20
+    loop_wait: 5
+    retry_timeout: 5
+    synchronous_mode: true
+    synchronous_mode_strict: true
+    postgresql: {use_pg_rewind: true, parameters: {max_connections: 200, wal_log_hints: 'on', wal_keep_size: 1GB}}
+";
 
 /// A server and the Patroni that runs it.
 #[derive(Debug)]
@@ -35,7 +44,7 @@ struct Node {
 }
 
 impl Patroni {
-    /// Starts everything, with the timeouts that `docs/cluster.md` recommends.
+    /// Starts everything, with the settings that `docs/cluster.md` recommends.
     ///
     /// # Panics
     ///
@@ -44,6 +53,7 @@ impl Patroni {
         let folder = new_folder();
         let (etcd_port, peer) = (free_port(), free_port());
         let etcd = unprivileged(None, "etcd")
+            .arg("--enable-v2")
             .args(["--data-dir", &folder.join("etcd").display().to_string()])
             .args(["--listen-client-urls", &local(etcd_port), "--advertise-client-urls", &local(etcd_port)])
             .args(["--listen-peer-urls", &local(peer), "--initial-advertise-peer-urls", &local(peer)])
@@ -53,7 +63,7 @@ impl Patroni {
             .spawn()
             .expect("etcd");
         let mut patroni = Self { folder, etcd, etcd_port, nodes: Vec::new() };
-        for name in ["one", "two"] {
+        for name in ["one", "two", "three"] {
             patroni.add(name);
             // The first one makes the database.
             patroni.wait_until("a primary", |patroni| patroni.primary().is_some());
@@ -71,15 +81,10 @@ impl Patroni {
             "scope: holdfast
 name: {name}
 restapi: {{listen: '127.0.0.1:{rest}', connect_address: '127.0.0.1:{rest}'}}
-etcd3: {{hosts: '127.0.0.1:{etcd}'}}
+etcd: {{hosts: '127.0.0.1:{etcd}'}}
 bootstrap:
   dcs:
-    ttl: 20
-    loop_wait: 5
-    retry_timeout: 5
-    synchronous_mode: true
-    postgresql: {{use_pg_rewind: true, parameters: {{max_connections: 100, wal_keep_size: 256MB, wal_log_hints: 'on'}}}}
-  initdb: [{{encoding: UTF8}}, {{locale: C}}, {{auth: trust}}]
+{DCS}  initdb: [{{encoding: UTF8}}, {{locale: C}}, {{auth: trust}}]
 postgresql:
   listen: '127.0.0.1:{port}'
   connect_address: '127.0.0.1:{port}'
@@ -168,9 +173,21 @@ postgresql:
 
     /// Freezes a server and its Patroni (SIGSTOP).
     pub fn freeze_node(&self, node: usize) {
-        let node = &self.nodes[node];
-        let all = [vec![node.patroni.id()], node.server()].concat();
-        signal("STOP", &all);
+        signal("STOP", &self.nodes[node].processes());
+    }
+
+    /// Lets a frozen server and its Patroni go on (SIGCONT).
+    pub fn thaw_node(&self, node: usize) {
+        signal("CONT", &self.nodes[node].processes());
+    }
+
+    /// Waits until a node follows the primary.
+    ///
+    /// # Panics
+    ///
+    /// It takes too long.
+    pub fn wait_until_replica(&self, node: usize) {
+        self.wait_until("a replica", |patroni| patroni.is_answered(node, "/replica"));
     }
 }
 
@@ -197,6 +214,11 @@ impl Node {
             .args([&self.port.to_string(), "-c", sql])
             .output();
         asked.is_ok_and(|asked| String::from_utf8_lossy(&asked.stdout).trim() == "1")
+    }
+
+    /// Patroni and the processes of the server.
+    fn processes(&self) -> Vec<u32> {
+        [vec![self.patroni.id()], self.server()].concat()
     }
 
     /// The processes of the server: the first one, and its children.
@@ -229,4 +251,18 @@ fn local(port: u16) -> String {
 
 fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port").port()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DCS;
+
+    /// Operators get what was tested.
+    #[test]
+    fn settings_of_the_manual() {
+        let manual = include_str!("../../docs/cluster.md");
+        assert!(manual.contains(&format!("bootstrap:\n  dcs:\n{DCS}  initdb:")), "docs/cluster.md has other settings");
+        // Debian's version of Patroni writes the lock without comparing if it speaks the later protocol of etcd.
+        assert!(manual.contains("\netcd: {hosts: ") && manual.contains("\nETCD_ENABLE_V2=true\n"));
+    }
 }

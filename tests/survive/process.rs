@@ -175,7 +175,12 @@ impl HostProcess {
 
     /// Starts the host again, with today's program, and waits until it listens. It has recovered every game by then.
     pub(crate) fn restart(&mut self) {
-        self.kind.program = today();
+        self.restart_with(&today());
+    }
+
+    /// The same with another build of the program.
+    pub(crate) fn restart_with(&mut self, program: &Path) {
+        self.kind.program = program.into();
         self.spawn();
         self.wait_until_it_listens();
     }

@@ -60,3 +60,32 @@ fn starting_together() {
         });
     }
 }
+
+/// Programs of two versions use one database while hosts are replaced one by one.
+#[cfg(feature = "postgres")]
+#[test]
+fn databases_of_other_versions() {
+    use server::log::{PostgresAddress, PostgresLog, StoreError};
+
+    let Some(shared) = testkit::Postgres::shared() else { return };
+    let text = shared.store();
+    let (_, schema) = text.rsplit_once("%3D").expect("an address with a schema");
+    let address = PostgresAddress::parse(&text).expect("an address");
+    let open = || PostgresLog::open(&address).map(drop);
+    let run = |sql: &str| shared.sql(&format!("SET search_path = {schema}; {sql}"));
+    let versions = || run("SELECT version, migrations FROM holdfast");
+
+    open().expect("a new database");
+    assert_eq!(versions(), "1|2", "programs of version 1 may use a database that has version 2");
+    run("ALTER TABLE holdfast DROP COLUMN migrations; DROP TABLE texts");
+    wait(server::log::open_reader(std::path::Path::new(&text))).map(drop).expect("a database of version 1 can be read");
+    open().expect("a database of version 1");
+    assert_eq!(versions(), "1|2", "it has the tables of version 2 now");
+    assert_eq!(run("SELECT COUNT(*) FROM texts"), "0");
+    run("UPDATE holdfast SET version = 2, migrations = 3");
+    open().expect("a database of the next version, which only adds");
+    assert_eq!(versions(), "2|3", "it stays as it is");
+    run("UPDATE holdfast SET version = 3");
+    let refused = open().expect_err("a database that this program does not understand");
+    assert!(matches!(refused, StoreError::Newer { found: 3, known: 2, .. }), "{refused}");
+}

@@ -73,16 +73,19 @@ fn promote_when(what: &str, lose: impl FnOnce(u32)) {
 }
 
 /// The ways in which Patroni's primary is lost, and what happens to it afterwards.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Loss {
     /// Only the server is killed. Patroni starts it again.
     ServerKilled,
     /// The server and Patroni are killed.
     NodeKilled,
-    /// Both are frozen until the other node is the primary. Then the machine is reset, as its watchdog would do. Without a watchdog
-    /// Patroni 3.0.2 can take the lock back when it is thawed, and what the other node stored alone is lost.
+    /// Both are frozen, and thawed as soon as another node is the primary. They believe that nothing has happened.
     NodeFrozen,
+    /// Both are frozen, and thawed after games have gone on with the new primary.
+    NodeFrozenForLong,
 }
+
+const LOSSES: [Loss; 4] = [Loss::NodeFrozen, Loss::ServerKilled, Loss::NodeFrozenForLong, Loss::NodeKilled];
 
 #[test]
 fn patroni_fails_over() {
@@ -98,38 +101,58 @@ fn patroni_fails_over() {
     let playing = Playing::begin(TABLES, THINK, |table| cluster.seen_from(table).apart());
     wait_for("players play", &playing.shared.events, TABLES * 40);
     let times = 2;
-    for loss in (0..times).flat_map(|_| [Loss::NodeFrozen, Loss::ServerKilled, Loss::NodeKilled]) {
-        let lost = patroni.primary().expect("there is a primary");
-        let pause = Pause::begin();
-        match loss {
-            Loss::ServerKilled => patroni.kill_server(lost),
-            Loss::NodeKilled => patroni.kill_node(lost),
-            Loss::NodeFrozen => patroni.freeze_node(lost),
-        }
-        let is_served = || match loss {
-            Loss::ServerKilled => patroni.primary().is_some(),
-            Loss::NodeKilled | Loss::NodeFrozen => patroni.primary().is_some_and(|primary| primary != lost),
-        };
-        let paused = pause.wait_until_games_go_on(&playing, is_served);
-        match loss {
-            Loss::ServerKilled => {}
-            Loss::NodeKilled => patroni.restart_node(lost),
-            Loss::NodeFrozen => {
-                patroni.kill_node(lost);
-                patroni.restart_node(lost);
-            }
-        }
-        patroni.wait_until_whole();
+    for loss in (0..times).flat_map(|_| LOSSES) {
+        lose_primary(&mut patroni, &playing, loss);
         check_that_no_host_is_dead(&cluster);
-        let moved = if patroni.primary() == Some(lost) { "the same primary" } else { "the other primary" };
-        show(&format!("{loss:?}: games went on after {:.1} s with {moved}", paused.as_secs_f64()));
-        wait_for("players play", &playing.shared.events, playing.shared.events.load(Ordering::Relaxed) + TABLES * 40);
     }
     let (games, events, resumed) = cluster.end(playing);
     show(&format!(
         "{} losses of a primary under Patroni: {games} games, clients resumed {resumed} times, told {events} events, all in the log",
-        3 * times
+        LOSSES.len() * times
     ));
+}
+
+/// Loses the primary, and waits until games go on and the node is there again as a standby.
+fn lose_primary(patroni: &mut Patroni, playing: &Playing, loss: Loss) {
+    let lost = patroni.primary().expect("there is a primary");
+    let pause = Pause::begin();
+    match loss {
+        Loss::ServerKilled => patroni.kill_server(lost),
+        Loss::NodeKilled => patroni.kill_node(lost),
+        Loss::NodeFrozen | Loss::NodeFrozenForLong => patroni.freeze_node(lost),
+    }
+    let is_served = || match loss {
+        Loss::ServerKilled => patroni.primary().is_some(),
+        Loss::NodeKilled | Loss::NodeFrozen | Loss::NodeFrozenForLong => {
+            patroni.primary().is_some_and(|primary| primary != lost)
+        }
+    };
+    if loss == Loss::NodeFrozen {
+        while !is_served() {
+            assert!(pause.since.elapsed() < PATIENCE, "no other node becomes the primary");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        patroni.thaw_node(lost);
+    }
+    let paused = pause.wait_until_games_go_on(playing, is_served);
+    match loss {
+        Loss::ServerKilled | Loss::NodeFrozen => {}
+        Loss::NodeKilled => patroni.restart_node(lost),
+        Loss::NodeFrozenForLong => patroni.thaw_node(lost),
+    }
+    patroni.wait_until_whole();
+    let is_other = loss != Loss::ServerKilled;
+    if is_other {
+        patroni.wait_until_replica(lost);
+    }
+    let primary = patroni.primary().expect("there is a primary");
+    show(&format!(
+        "{loss:?}: games went on after {:.1} s with {} primary",
+        paused.as_secs_f64(),
+        if primary == lost { "the same" } else { "another" }
+    ));
+    assert!(!is_other || primary != lost, "the lost node has taken the lock back");
+    wait_for("players play", &playing.shared.events, playing.shared.events.load(Ordering::Relaxed) + TABLES * 40);
 }
 
 fn check_that_no_host_is_dead(cluster: &Cluster) {

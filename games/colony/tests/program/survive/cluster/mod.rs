@@ -5,7 +5,7 @@
 //! - `frozen`: a host that is frozen and thawed writes nothing and tells nothing
 //! - `partitions`: machines that cannot reach each other
 //! - `failover`: the primary of the database is lost, and its standby takes over
-//! - `rolling`: hosts that are stopped and started one after the other
+//! - `rolling`: hosts that are stopped and started one after the other, also with the next version of the program
 //! - `scripts`: the system tests through one host, on games of another, with a spectator on a third
 
 mod failover;
@@ -34,7 +34,7 @@ use super::{
     player::{self, Hosts, Tables},
 };
 use crate::{
-    process::{HostProcess, Scratch},
+    process::{HostProcess, Scratch, today},
     wire::Wire,
 };
 
@@ -56,9 +56,16 @@ struct Cluster {
 impl Cluster {
     /// Starts hosts with these names on a store.
     fn start(test: &str, store: &str, names: &[&str]) -> Self {
+        Self::start_program(&today(), test, store, names)
+    }
+
+    /// The same with another build of the program. A host that is restarted has today's.
+    fn start_program(program: &Path, test: &str, store: &str, names: &[&str]) -> Self {
         let mut cluster = Self::empty(test, store);
         for name in names {
-            let host = HostProcess::start_with(Path::new(store), &words(&cluster.options(name, "127.0.0.1:0")));
+            let options = cluster.options(name, "127.0.0.1:0");
+            let host =
+                HostProcess::start_program(program, Path::new(store), &["host"], &words(&options), "listening on ");
             cluster.hosts.push(host);
         }
         cluster
