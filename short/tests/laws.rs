@@ -41,7 +41,10 @@ impl<const FAULT: u8> Numbers<FAULT> {
 impl<const FAULT: u8> ShortGame for Numbers<FAULT> {
     const NAME: &'static str = "numbers";
     const SEATS: RangeInclusive<usize> = 2..=3;
-    const SCENARIOS: &'static [(&'static str, &'static str)] = &[("three", r#"{"seats": 3, "game": {"lucky": 6}}"#)];
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
+        ("three", r#"{"seats": 3, "game": {"lucky": 6}}"#),
+        ("alone", r#"{"seats": 3, "bots": ["random", "random"]}"#),
+    ];
     type Move = Move;
 
     fn start(start: &Start<'_>, chance: &mut Chance) -> Result<Self, Refusal> {
@@ -188,7 +191,7 @@ fn scenarios() {
     check(r#"{"game": {"lucky": 7}}"#, "the lucky number is 1 to 6");
     check(r#"{"game": {"unlucky": 7}}"#, "unknown field `unlucky`");
     check(r#"{"sets": 2}"#, "unknown field `sets`");
-    check("four", "There is no scenario \"four\"; there are standard, three");
+    check("four", "There is no scenario \"four\"; there are standard, three, alone");
     check("{", "cannot be read");
     check(&" ".repeat(70_000), "at most 65536 bytes");
 }
