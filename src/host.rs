@@ -14,7 +14,7 @@ use cli::{
     BotServer, Command, Failure, HostOptions, Program,
     address::{listen_address, reachable},
     cluster_port::ClusterPortOptions,
-    logging, output,
+    logging, output, program_name,
     serving::{
         Administration, Durability, HttpPort, LogFileError, ServeError, Serving, announce, bind_http, block_on,
         open_host, open_log, stopped,
@@ -122,6 +122,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             opponents,
             limits: arguments.limits(),
             cluster,
+            program: program_name().into(),
             web: web_sources(program, arguments.web.as_deref())?,
             admin_token: arguments.administration.admin_token.clone(),
             host_names: arguments.administration.host_names.clone(),

@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 
 use commlib::{ClientError, Form, Offered, Reason, Want};
-use engine::{Answer, ArgumentForm, JavaRandom, Offers, Template, fill_json};
+use engine::{Answer, ArgumentForm, JavaRandom, Missing, Offers, Template, fill_json};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
@@ -13,6 +14,20 @@ use crate::{
 
 /// Offers as a client without types reads them.
 pub type JsonOffers = Offers<Value, ()>;
+
+/// The game around the offers: what the client may know of it, without its types.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct JsonTable {
+    /// The client's player, once it has one.
+    pub you: Option<String>,
+    /// The players, in the order of their seats.
+    pub players: Vec<String>,
+    /// Before the game begins, how many players it needs and can take.
+    pub missing: Option<Missing>,
+    /// The board as the client may know it.
+    pub picture: Value,
+}
 
 /// A client of one game that always knows what it can do.
 #[derive(Debug)]
@@ -30,7 +45,7 @@ pub enum OfferNews {
     /// Something happened: the event as JSON, and its words if the server sends them.
     Event(Value, Option<String>),
     /// What the client can do now, after all events so far.
-    Offers(JsonOffers),
+    Offers(JsonOffers, JsonTable),
     /// The server refused a command or a request, with its words.
     Refused(String),
     /// The game is over, and its last event was received.
@@ -78,8 +93,8 @@ impl OfferClient {
                 }
                 Heard::CaughtUp => self.ask().await?,
                 Heard::Offers(offered) => {
-                    if let Some(offers) = self.take(&offered).await? {
-                        return Ok(OfferNews::Offers(offers));
+                    if let Some((offers, table)) = self.take(&offered).await? {
+                        return Ok(OfferNews::Offers(offers, table));
                     }
                 }
                 Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
@@ -96,7 +111,7 @@ impl OfferClient {
     }
 
     /// The offers of an answer, if they are the ones that were asked for last and no event came since.
-    async fn take(&mut self, offered: &Offered) -> Result<Option<JsonOffers>, ClientError> {
+    async fn take(&mut self, offered: &Offered) -> Result<Option<(JsonOffers, JsonTable)>, ClientError> {
         if offered.number != self.request {
             return Ok(None);
         }
@@ -106,7 +121,30 @@ impl OfferClient {
             return Ok(None);
         }
         let unexpected = |_| ClientError::Unexpected { instead_of: "offers" };
-        serde_json::from_str(&offered.offers).map(Some).map_err(unexpected)
+        let offers = serde_json::from_str(&offered.offers).map_err(unexpected)?;
+        // A long answer has no table.
+        let around: Around = serde_json::from_str(&offered.offers).map_err(unexpected)?;
+        Ok(Some((offers, around.table)))
+    }
+}
+
+#[derive(Deserialize)]
+struct Around {
+    #[serde(default)]
+    table: JsonTable,
+}
+
+/// The command that begins a game before all seats are taken, once so many players have one; `None` if there is no such command,
+/// or the rules refuse it.
+pub fn begin_command(offers: &JsonOffers, table: &JsonTable, players: usize) -> Option<Value> {
+    let enough = table.missing.as_ref().is_some_and(|missing| missing.least == 0);
+    if !enough || table.you.is_none() || table.players.len() < players {
+        return None;
+    }
+    let mut leaves = offers.leaves().filter(|leaf| leaf.template.answer == Answer::Possible);
+    match (leaves.next(), leaves.next()) {
+        (Some(only), None) if only.aside && only.template.arguments.is_empty() => Some(only.template.command.clone()),
+        (_, _) => None,
     }
 }
 
@@ -156,5 +194,26 @@ mod tests {
         drawn.dedup();
         assert_eq!(drawn, [r#"{"B":{"n":3,"name":"Bo"}}"#, r#"{"B":{"n":4,"name":"Bo"}}"#]);
         assert_eq!(random_command(&Offers::none(""), "Bo", &mut random), None);
+    }
+
+    #[test]
+    fn a_game_begins_with_the_expected_players() {
+        let check = |offers: &str, missing: &str, expected: Option<&str>| {
+            let table = format!(r#"{{"you": "Ana", "players": ["Ana", "Bo", "Cy"], "missing": {missing}, "more": 1}}"#);
+            let offers: JsonOffers = serde_json::from_str(offers).expect("offers");
+            let table: JsonTable = serde_json::from_str(&table).expect("a table");
+            let came = begin_command(&offers, &table, 3).map(|command| command.to_string());
+            assert_eq!(came.as_deref(), expected, "{table:?}");
+            assert_eq!(begin_command(&offers, &table, 4), None, "a player is missing");
+            assert_eq!(begin_command(&offers, &JsonTable { you: None, ..table }, 3), None, "without a seat");
+        };
+        let begin = r#"{"title": "", "offers": [{"label": "Begin", "aside": true, "command": {"Start": {}}}]}"#;
+        check(begin, r#"{"least": 0, "most": 2}"#, Some(r#"{"Start":{}}"#));
+        check(begin, r#"{"least": 1, "most": 2}"#, None);
+        check(begin, "null", None);
+        let refused = begin.replace(r#""aside""#, r#""impossible": "no", "aside""#);
+        check(&refused, r#"{"least": 0, "most": 2}"#, None);
+        let play = begin.replace(r#""aside": true, "#, "");
+        check(&play, r#"{"least": 0, "most": 2}"#, None);
     }
 }

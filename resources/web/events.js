@@ -273,8 +273,10 @@ function writeRow({ node, number, text, to }, { at, entry, event }) {
   node.className = event.refused ? "row refused" : step === null ? "row alone" : "row event";
   node.dataset.goto = String(at);
   say(number, step ?? "");
+  // An event without words has at least a name.
+  const said = event.text || String(event.event[0]);
   // The words of an event to a single client have no subject: the client is the subject.
-  const words = step === null ? `${cut(String(event.to), 40)} ${event.text}` : event.text;
+  const words = step === null ? `${cut(String(event.to), 40)} ${said}` : said;
   name(text, words, 300);
   text.title = cut(entry.number === null ? words : `${words}\n(${cause})`, 600);
   say(to, step === null && !event.refused ? "private" : "");

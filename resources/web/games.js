@@ -134,7 +134,7 @@ function show() {
 }
 
 function total() {
-  if (games.length === 0) return "No game fits. Clear the filters, or start a new game.";
+  if (games.length === 0) return filters().size === 0 ? "There are no games yet. Start a new one." : "No game fits. Clear the filters, or start a new game.";
   const running = games.filter((game) => game.status === "running").length;
   const all = plural(games.length, next ? "newest game" : "game");
   return running ? `${all}, ${running} running` : all;

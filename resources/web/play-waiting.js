@@ -91,15 +91,15 @@ export class WaitingPanel {
   async #load(rulebook) {
     this.#rulebook = rulebook;
     try {
-      /** @type {[{ bots: { rulebook: string, name: string, about: string }[] }, { clients?: string }]} */
-      const [{ bots }, { clients }] = await Promise.all([json(path("bots")), json(path("scenarios"))]);
+      /** @type {[{ bots: { rulebook: string, name: string, about: string }[] }, { clients?: string, program?: string }]} */
+      const [{ bots }, { clients, program }] = await Promise.all([json(path("bots")), json(path("scenarios"))]);
       const buttons = bots.filter((bot) => bot.rulebook === rulebook).map(({ name, about }) => {
         const button = make("button", { type: "button", title: about, "data-bot": name }, `Add ${name}`);
         button.addEventListener("click", () => this.#addBot(button, name));
         return button;
       });
       byId("bots").querySelector(".choices")?.replaceChildren(...buttons);
-      byId("line", HTMLInputElement).value = terminalLine(rulebook, this.#game, clients);
+      byId("line", HTMLInputElement).value = terminalLine(program ?? "holdfast", rulebook, this.#game, clients);
       this.#showBots();
     } catch (error) {
       this.#complain(explain(error));
@@ -137,15 +137,16 @@ function freeWords(missing) {
 
 /**
  * The command that joins a game in the terminal. The host is left out where it is the usual one.
+ * @param {string} program the name of the host's program
  * @param {string} rulebook
  * @param {string} game
  * @param {string | undefined} clients the address for clients, as the host sees it
  */
-export function terminalLine(rulebook, game, clients) {
+export function terminalLine(program, rulebook, game, clients) {
   const port = clients?.split(":").at(-1) ?? "7700";
   const host = location.hostname;
   const isUsual = port === "7700" && ["127.0.0.1", "localhost"].includes(host);
-  return `holdfast play --rulebook ${rulebook} ${isUsual ? "" : `--connect ${host}:${port} `}--game ${game}`;
+  return `${program} play --rulebook ${rulebook} ${isUsual ? "" : `--connect ${host}:${port} `}--game ${game}`;
 }
 
 /** @param {string} player */

@@ -70,7 +70,7 @@ impl<A: Adapter> Local<A> {
             let view = views.iter().find(|(known, _)| *known == client).map(|(_, view)| *view);
             let command = match view {
                 Some(view) if !self.seated.contains(&client) => {
-                    with_name::<A::Rules>(view, command, &format!("Player {client}"))
+                    with_name::<A::Rules>(view, command, &format!("Player {}", self.seated.len() + 1))
                 }
                 Some(_) | None => command,
             };

@@ -143,6 +143,13 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
         Late::Loses
     }
 
+    /// What happens if a seat gives up, whoever has the turn. In a game with secrets this is also asked of the seat's
+    /// [`view`](Self::view).
+    fn resign(&self, seat: Seat) -> Resign<Self::Move> {
+        let _every_seat = seat;
+        Resign::Loses
+    }
+
     /// A move in words: `mark 4`. The state is the one before it; in a game with secrets it is the one after it.
     fn words(&self, play: &Self::Move) -> String {
         move_words(play)
@@ -187,6 +194,17 @@ pub enum Late<M> {
     Loses,
     /// This move is made for the seat. If the rules refuse it, the seat loses.
     Plays(M),
+}
+
+/// What happens if a seat gives up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resign<M> {
+    /// The seat loses, all others win, and the game is over.
+    Loses,
+    /// This move is made for the seat, even if it has no turn, and the game goes on. The rules must take it.
+    Plays(M),
+    /// The seat cannot give up, for example because it is out of the game.
+    Refused(Refusal),
 }
 
 /// The facts with which a game starts.

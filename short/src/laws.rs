@@ -64,8 +64,15 @@ fn setup_of<G: ShortGame>(seed: u32) -> Setup<G> {
         }
         named => G::SCENARIOS[named - 1].0.into(),
     };
-    let timeout_ms = seed.is_multiple_of(2).then_some(30_000);
+    let timeout_ms = (mixed(seed) % 2 == 0).then_some(30_000);
     Setup::new(&scenario, timeout_ms).unwrap_or_else(|error| panic!("scenario {scenario}: {error}"))
+}
+
+/// A number that has nothing to do with the scenario of a seed: every scenario has games with a timeout and games that are
+/// interrupted.
+fn mixed(seed: u32) -> u32 {
+    // The golden ratio spreads neighbours evenly.
+    seed.wrapping_mul(0x9E37_79B1) >> 16
 }
 
 struct RandomGame<'l, G: ShortGame> {
@@ -73,6 +80,8 @@ struct RandomGame<'l, G: ShortGame> {
     random: JavaRandom,
     trial: Trial<Short<G>>,
     players: Vec<CommId>,
+    /// Whether a player may give up or run out of time. The other games must end by their rules.
+    is_interrupted: bool,
     elapsed_ms: u64,
     timers: Timers<Timer>,
     coverage: &'l mut Coverage,
@@ -90,7 +99,9 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         let clients = players.iter().copied().chain([STRANGER]);
         let trial = Trial::new(&setup, seed.into(), clients);
         let random = JavaRandom::new(i64::from(seed) + 1);
-        Self { seed, random, trial, players, elapsed_ms: 0, timers: Timers::default(), coverage, remembered }
+        let is_interrupted = mixed(seed) / 2 % 4 == 0;
+        let timers = Timers::default();
+        Self { seed, random, trial, players, is_interrupted, elapsed_ms: 0, timers, coverage, remembered }
     }
 
     fn step(&mut self, cause: Cause<Command<G::Move>, Timer>) {
@@ -183,20 +194,22 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         }
         let at = self.below(turn.seats().len());
         let seat = turn.seats()[at];
-        let client = self.players[seat.0];
-        // The other games must end by their rules.
-        if self.seed % 4 == 3 {
+        // Bots have the last seats, whenever they join.
+        let client = self.trial.game().clients[seat.0].expect("seats that may move are taken");
+        if self.is_interrupted {
             match self.below(40) {
-                0 => {
-                    self.send(client, Command::Common(Common::Resign {}));
-                    return;
-                }
-                1 => return self.wait(),
+                0 => return self.resign(),
+                1 => return self.run_late(),
                 _ => {}
             }
         }
         let moves = self.trial.view(client).moves();
-        assert!(!moves.is_empty(), "seed {}: {seat} may move and has no moves: {:?}", self.seed, self.trial.game());
+        assert!(
+            !moves.is_empty(),
+            "seed {}: {seat} may move and has no moves: {:?}",
+            self.seed,
+            self.trial.view(client)
+        );
         let at = self.below(moves.len());
         let play = moves[at].clone();
         self.check_secret(seat, &play, &moves);
@@ -204,6 +217,32 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         let refused = self.send(client, Command::Move(play.clone()));
         assert_eq!(refused, None, "seed {}: {play:?} is one of the moves of {seat}, and is refused", self.seed);
         self.coverage.tally("move", play.kind().name);
+    }
+
+    /// A player gives up, who need not have the turn.
+    fn resign(&mut self) {
+        let player = self.below(self.trial.game().since.len());
+        let client = self.trial.game().clients[player].expect("seats of a running game are taken");
+        let refused = self.send(client, Command::Common(Common::Resign {})).is_some();
+        let goes_on = self.trial.game().outcome().is_none();
+        let what = if refused {
+            "is refused"
+        } else if goes_on {
+            "and the game goes on"
+        } else {
+            "and the game is over"
+        };
+        self.coverage.tally("resign", what);
+    }
+
+    /// Nobody moves until a timer fires.
+    fn run_late(&mut self) {
+        let before = self.elapsed_ms;
+        self.wait();
+        if self.elapsed_ms > before {
+            let is_over = self.trial.game().outcome().is_some();
+            self.coverage.tally("late", if is_over { "and the game is over" } else { "and the game goes on" });
+        }
     }
 
     fn remember(&mut self, play: &G::Move) {

@@ -32,7 +32,7 @@ pub use chance::Chance;
 pub use clock::Clock;
 pub use command::{Command, Common};
 pub use event::Event;
-pub use game::{Bot, Late, ShortGame, Start, Tells};
+pub use game::{Bot, Late, Resign, ShortGame, Start, Tells};
 pub use outcome::{Ending, How, Outcome};
 pub use refusal::Refusal;
 pub use rules::{Short, Timer};

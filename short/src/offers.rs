@@ -8,7 +8,7 @@ use crate::{
     board::View,
     chance::Chance,
     command::{Command, Common},
-    game::ShortGame,
+    game::{Resign, ShortGame},
     rules::Short,
     seat::Seat,
     setup::LONGEST_NAME,
@@ -31,7 +31,7 @@ pub(crate) fn candidates<G: ShortGame>(view: &View<G>) -> OffersOf<Short<G>> {
             let (joined, seats) = (board.names().count(), board.setup.seats());
             Offers::new(format!("{joined} of {seats} players are here."), [begin])
         }
-        (Some(_), Some(game)) => {
+        (Some(seat), Some(game)) => {
             let title = match view.turn() {
                 Some(_) => "It is your turn.".into(),
                 None => waiting(view, game),
@@ -39,7 +39,11 @@ pub(crate) fn candidates<G: ShortGame>(view: &View<G>) -> OffersOf<Short<G>> {
             let mut offers = Offers::of_commands(title, view.moves().into_iter().map(Command::Move));
             offers.offers = offers.offers.into_iter().map(|offer| offer.answered(&Answer::Possible)).collect();
             label(&mut offers, game);
-            offers.offers.push(Offer::send("Give up", Command::Common(Common::Resign {})).aside());
+            let give_up = || Offer::send("Give up", Command::Common(Common::Resign {})).aside();
+            match game.resign(seat) {
+                Resign::Loses | Resign::Plays(_) => offers.offers.push(give_up().answered(&Answer::Possible)),
+                Resign::Refused(_) => {}
+            }
             offers
         }
     }

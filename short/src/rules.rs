@@ -10,7 +10,7 @@ use crate::{
     chance::Chance,
     command::{Command, Common},
     event::Event,
-    game::{Late, ShortGame, Start, Tells},
+    game::{Late, Resign, ShortGame, Start, Tells},
     outcome::{Ending, How, Outcome},
     refusal::Refusal,
     seat::{Seat, Turn},
@@ -319,8 +319,18 @@ impl<G: ShortGame> Fold<'_, G> {
 
     fn resign(&mut self, client: CommId) -> Result<(), Refusal> {
         let seat = self.player(client)?;
-
-        self.finish(Outcome::lost_by(seat, self.game.since.len()), How::Resigned { seat });
+        match self.game.game().map(|game| game.resign(seat)) {
+            Some(Resign::Loses) | None => {
+                self.finish(Outcome::lost_by(seat, self.game.since.len()), How::Resigned { seat });
+            }
+            Some(Resign::Refused(refusal)) => return Err(refusal),
+            Some(Resign::Plays(play)) => {
+                let (game, chance) = self.try_play(seat, &play)?;
+                let has_clock = !self.game.board.left_ms.is_empty();
+                let left = self.time_left(seat).unwrap_or(has_clock.then_some(0));
+                self.accept(seat, &play, game, chance, left);
+            }
+        }
         Ok(())
     }
 }

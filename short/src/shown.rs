@@ -65,8 +65,8 @@ impl<G: ShortGame> Shown for Short<G> {
                 format!("{}: {}", name(*seat), words(play))
             }
             Event::Moved { seat, play: None, .. } => format!("{} moves.", name(*seat)),
-            Event::Seen { seat: None, .. } => "The table changes.".into(),
-            Event::Seen { seat: Some(seat), .. } => format!("{} sees a change.", name(*seat)),
+            // The move that follows says what happened.
+            Event::Seen { .. } => String::new(),
             Event::Finished { ending } => format!("{ending}."),
         }
     }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use engine::{Rulebook, messages};
 use serde::{Deserialize, Serialize};
-use short::{Chance, Late, Outcome, Refusal, Seat, Setup, Short, ShortGame, Start, Tells, Turn, laws};
+use short::{Chance, Late, Outcome, Refusal, Resign, Seat, Setup, Short, ShortGame, Start, Tells, Turn, laws};
 
 const NONE: u8 = 0;
 const LEAKS: u8 = 1;
@@ -41,7 +41,10 @@ impl<const FAULT: u8> Numbers<FAULT> {
 impl<const FAULT: u8> ShortGame for Numbers<FAULT> {
     const NAME: &'static str = "numbers";
     const SEATS: RangeInclusive<usize> = 2..=3;
-    const SCENARIOS: &'static [(&'static str, &'static str)] = &[("three", r#"{"seats": 3, "game": {"lucky": 6}}"#)];
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
+        ("three", r#"{"seats": 3, "game": {"lucky": 6}}"#),
+        ("alone", r#"{"seats": 3, "bots": ["random", "random"]}"#),
+    ];
     type Move = Move;
 
     fn start(start: &Start<'_>, chance: &mut Chance) -> Result<Self, Refusal> {
@@ -165,6 +168,86 @@ fn a_view_that_hides_more() {
     laws::random_games::<Numbers<HIDES_MORE>>(400);
 }
 
+/// Players pass until only one is left, or all have passed four times. A player who gives up leaves, and the others go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Leaving<const KEEPS_LEAVERS: bool> {
+    is_in: Vec<bool>,
+    moves: usize,
+}
+
+messages! {
+    enum LeavingMove {
+        /// Does nothing.
+        Pass {},
+        /// Leaves the game.
+        Leave {},
+    }
+}
+
+impl<const KEEPS_LEAVERS: bool> ShortGame for Leaving<KEEPS_LEAVERS> {
+    const NAME: &'static str = "leaving";
+    const SEATS: RangeInclusive<usize> = 2..=4;
+    type Move = LeavingMove;
+
+    fn start(start: &Start<'_>, _: &mut Chance) -> Result<Self, Refusal> {
+        Ok(Self { is_in: vec![true; start.seats], moves: 0 })
+    }
+
+    fn turn(&self) -> Turn {
+        let seats = self.is_in.len();
+        let next = (0..seats).map(|step| (self.moves + step) % seats).find(|seat| self.is_in[*seat]);
+        Turn::Of(Seat(next.unwrap_or_default()))
+    }
+
+    fn play(&mut self, seat: Seat, play: &LeavingMove, _: &mut Chance) -> Result<(), Refusal> {
+        match play {
+            LeavingMove::Pass {} => self.moves += 1,
+            LeavingMove::Leave {} if KEEPS_LEAVERS || !self.is_in[seat.0] => return Err("stay".into()),
+            LeavingMove::Leave {} => self.is_in[seat.0] = false,
+        }
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let left: Vec<usize> = (0..self.is_in.len()).filter(|seat| self.is_in[*seat]).collect();
+        match left[..] {
+            [last] => Some(Outcome::won(Seat(last))),
+            _ => (self.moves == 4 * self.is_in.len()).then(Outcome::draw),
+        }
+    }
+
+    fn moves(&self, _: Seat) -> impl Iterator<Item = LeavingMove> {
+        [LeavingMove::Pass {}].into_iter()
+    }
+
+    fn late(&self, _: Seat) -> Late<LeavingMove> {
+        Late::Plays(LeavingMove::Leave {})
+    }
+
+    fn resign(&self, seat: Seat) -> Resign<LeavingMove> {
+        if self.is_in[seat.0] {
+            Resign::Plays(LeavingMove::Leave {})
+        } else {
+            Resign::Refused("You have left the game.".into())
+        }
+    }
+}
+
+#[test]
+fn a_player_leaves_and_the_others_go_on() {
+    let coverage = laws::random_games::<Leaving<false>>(1_000);
+    assert!(coverage.times("resign", "and the game goes on") > 20, "{coverage}");
+    assert!(coverage.times("resign", "and the game is over") > 5, "{coverage}");
+    assert!(coverage.times("refusal", "You have left the game.") > 0, "{coverage}");
+    assert!(coverage.times("late", "and the game goes on") > 5, "{coverage}");
+}
+
+#[test]
+#[should_panic(expected = "possible")]
+fn a_resignation_that_the_rules_refuse() {
+    laws::random_games::<Leaving<true>>(400);
+}
+
 #[test]
 fn scenarios() {
     let check = |scenario: &str, expected: &str| {
@@ -188,7 +271,7 @@ fn scenarios() {
     check(r#"{"game": {"lucky": 7}}"#, "the lucky number is 1 to 6");
     check(r#"{"game": {"unlucky": 7}}"#, "unknown field `unlucky`");
     check(r#"{"sets": 2}"#, "unknown field `sets`");
-    check("four", "There is no scenario \"four\"; there are standard, three");
+    check("four", "There is no scenario \"four\"; there are standard, three, alone");
     check("{", "cannot be read");
     check(&" ".repeat(70_000), "at most 65536 bytes");
 }

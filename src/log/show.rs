@@ -242,13 +242,25 @@ fn tell_entry(paint: Paint, entry: &EntryLine, headings: &mut Headings<'_>) -> S
         None => format!("({})", plain(words)),
     };
     let mut text = format!("{}  {}\n", paint.faint(&format!("{number:>6} {elapsed:>8}")), paint.strong(&words));
-    for event in &entry.events {
-        for heading in event.step.map(|step| headings.at(step)).unwrap_or_default() {
+    let mut head = |text: &mut String, step: u64| {
+        for heading in headings.at(step) {
             text.push_str(&format!("\n{}\n", paint.heading(&heading)));
         }
-        text.push_str(MARGIN);
-        text.push_str(&tell_event(paint, event));
-        text.push('\n');
+    };
+    // The last words of an entry say why it is the next player's turn.
+    let is_public = |event: &EventLine| event.step.is_some() && !event.text.is_empty();
+    let last = entry.events.iter().rposition(is_public).unwrap_or(0);
+    for event in entry.events.iter().take(last).filter(|event| !event.text.is_empty()) {
+        if let Some(step) = event.step {
+            head(&mut text, step);
+        }
+        text.push_str(&format!("{MARGIN}{}\n", tell_event(paint, event)));
+    }
+    for event in entry.events.iter().skip(last).filter(|event| !event.text.is_empty()) {
+        text.push_str(&format!("{MARGIN}{}\n", tell_event(paint, event)));
+    }
+    if let Some(step) = entry.events.iter().filter_map(|event| event.step).max() {
+        head(&mut text, step);
     }
     text
 }

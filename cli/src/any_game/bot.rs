@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use clients::offers::{OfferClient, OfferNews, random_command};
+use clients::offers::{OfferClient, OfferNews, begin_command, random_command};
 use commlib::{ClientError, Want};
 use engine::{JavaRandom, json_words};
 use serde_json::json;
@@ -80,7 +80,9 @@ async fn play(arguments: &Arguments, mut want: Want) -> Result<(String, String),
         want = Want::Join { seat: None };
         let name = if arguments.count == 1 { arguments.name.clone() } else { format!("{} {number}", arguments.name) };
         let random = JavaRandom::new(arguments.seed.unwrap_or_default().wrapping_add(number.into()));
-        playing.spawn(play_seat(client, name, arguments.pace, random));
+        // In a game of their own, the bots wait for nobody else.
+        let begins_with = (number == 1 && arguments.new.is_some()).then_some(arguments.count.into());
+        playing.spawn(play_seat(client, name, begins_with, arguments.pace, random));
     }
     let mut last = String::new();
     while let Some(ended) = playing.join_next().await {
@@ -89,10 +91,12 @@ async fn play(arguments: &Arguments, mut want: Want) -> Result<(String, String),
     Ok((game.unwrap_or_default(), last))
 }
 
-/// Plays one seat to the end of the game. Returns its last event in words.
+/// Plays one seat to the end of the game; with `begins_with`, begins the game once it has so many players. Returns its last event in
+/// words.
 pub(super) async fn play_seat(
     mut client: OfferClient,
     name: String,
+    begins_with: Option<usize>,
     pace: Duration,
     mut random: JavaRandom,
 ) -> Result<String, ClientError> {
@@ -100,8 +104,9 @@ pub(super) async fn play_seat(
     loop {
         match client.next().await? {
             OfferNews::Event(event, text) => last = text.unwrap_or_else(|| json_words(&event)),
-            OfferNews::Offers(offers) => {
-                if let Some(command) = random_command(&offers, &name, &mut random) {
+            OfferNews::Offers(offers, table) => {
+                let begin = || begin_command(&offers, &table, begins_with?);
+                if let Some(command) = random_command(&offers, &name, &mut random).or_else(begin) {
                     sleep(pace).await;
                     client.send(&command).await?;
                 }

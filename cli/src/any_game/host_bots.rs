@@ -41,5 +41,5 @@ async fn play(seat: Opponent, host: SocketAddr) -> Result<String, ClientError> {
     let seed = names.fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let want = Want::Resume { token: seat.token, seen: 0 };
     let client = OfferClient::open(host, Some(seat.game), want).await?;
-    play_seat(client, seat.player, Duration::ZERO, JavaRandom::new(seed)).await
+    play_seat(client, seat.player, None, Duration::ZERO, JavaRandom::new(seed)).await
 }

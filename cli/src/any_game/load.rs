@@ -7,7 +7,7 @@ use std::{
 };
 
 use clients::{
-    offers::{OfferClient, OfferNews, random_command},
+    offers::{OfferClient, OfferNews, begin_command, random_command},
     tally::{Sums, Tally},
 };
 use commlib::{ClientError, Create, Want};
@@ -113,7 +113,8 @@ impl Table {
             let mut seats: JoinSet<Result<(), ClientError>> = JoinSet::new();
             for (client, number) in self.enter(seed).await?.into_iter().zip(1_i64..) {
                 let random = JavaRandom::new(seed.wrapping_mul(31).wrapping_add(number));
-                seats.spawn(play_seat(client, format!("bot {number}"), random, self.tally.clone()));
+                let begins_with = (number == 1).then_some(self.players.into());
+                seats.spawn(play_seat(client, format!("bot {number}"), begins_with, random, self.tally.clone()));
             }
             while let Some(ended) = seats.join_next().await {
                 ended.map_err(|_: JoinError| ClientError::Closed)??;
@@ -136,10 +137,11 @@ impl Table {
     }
 }
 
-/// Plays one seat to the end of its game.
+/// Plays one seat to the end of its game; with `begins_with`, begins the game once it has so many players.
 async fn play_seat(
     mut client: OfferClient,
     name: String,
+    begins_with: Option<usize>,
     mut random: JavaRandom,
     tally: Arc<Tally>,
 ) -> Result<(), ClientError> {
@@ -151,8 +153,9 @@ async fn play_seat(
         }
         match news {
             OfferNews::Event(..) => tally.sums().events += 1,
-            OfferNews::Offers(offers) => {
-                if let Some(command) = random_command(&offers, &name, &mut random) {
+            OfferNews::Offers(offers, table) => {
+                let begin = || begin_command(&offers, &table, begins_with?);
+                if let Some(command) = random_command(&offers, &name, &mut random).or_else(begin) {
                     tally.sums().commands += 1;
                     client.send(&command).await?;
                     sent = Some(Instant::now());

@@ -15,7 +15,8 @@ use super::{RulebookArg, create};
 use crate::{
     Failure, Program,
     address::{ConnectError, connect_address_or_port},
-    menu, output,
+    menu::{self, table_lines},
+    output,
     serving::runtime,
 };
 
@@ -62,7 +63,14 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
         let opened = OfferClient::open(arguments.connect, arguments.game.clone(), want).await;
         let client = opened.map_err(failed)?;
         output::announce(&format!("You are in game {}. Type a number, or q to quit.", client.game()));
-        let mut player = Person { name: arguments.name.clone(), offers: None, path: Vec::new(), filling: None };
+        let mut player = Person {
+            name: arguments.name.clone(),
+            offers: None,
+            path: Vec::new(),
+            filling: None,
+            has_table: false,
+            shown: Value::Null,
+        };
         player.play(client, lines()).await.map_err(failed)?;
         Ok(())
     })
@@ -88,6 +96,10 @@ struct Person {
     offers: Option<JsonOffers>,
     /// The answers that led to the open question.
     path: Vec<usize>,
+    /// Whether the host sends the board with the offers.
+    has_table: bool,
+    /// The board that was shown last.
+    shown: Value,
     /// The command whose arguments are being filled in.
     filling: Option<Filling>,
 }
@@ -111,9 +123,12 @@ impl Person {
         loop {
             tokio::select! {
                 news = client.next() => match news? {
+                    // The table shows what an event without words has changed.
+                    OfferNews::Event(_, None) if self.has_table => {}
                     OfferNews::Event(event, text) => output::announce(&text.unwrap_or_else(|| json_words(&event))),
                     OfferNews::Refused(words) => output::announce(&words),
-                    OfferNews::Offers(offers) => {
+                    OfferNews::Offers(offers, table) => {
+                        self.show_table(&offers, table.picture);
                         (self.offers, self.filling) = (Some(offers), None);
                         self.path.clear();
                         self.show();
@@ -129,6 +144,15 @@ impl Person {
                     Step::Quit => return Ok(()),
                 }
             }
+        }
+    }
+
+    /// Prints the board, if it has changed and the person can play.
+    fn show_table(&mut self, offers: &JsonOffers, picture: Value) {
+        self.has_table |= !picture.is_null();
+        if offers.leaves().any(|leaf| !leaf.aside) && self.shown != picture {
+            table_lines(&picture).iter().for_each(|line| output::announce(line));
+            self.shown = picture;
         }
     }
 

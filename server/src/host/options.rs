@@ -44,6 +44,8 @@ pub struct Options {
     pub shows_all: bool,
     /// Files of pages and drawings besides those of the games.
     pub web: WebSources,
+    /// The name of this program, for the commands that pages show.
+    pub program: String,
     /// Set for a host that shares its log with others. Such a host has no game before [`Host::join`](super::Host::join).
     pub cluster: Option<ClusterOptions>,
 }
@@ -79,6 +81,7 @@ impl Options {
             opponents: Arc::default(),
             shows_all: false,
             web: WebSources::default(),
+            program: "holdfast".into(),
             cluster: None,
         }
     }

@@ -331,7 +331,8 @@ pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<
         }
     }
     let ports = host.ports();
-    let answer = json!({"scenarios": named, "pages": pages, "ports": ports, "clients": host.clients_port()});
+    let (program, clients) = (&host.options.program, host.clients_port());
+    let answer = json!({"scenarios": named, "pages": pages, "ports": ports, "clients": clients, "program": program});
     Ok(json_body(&answer).into_response())
 }
 

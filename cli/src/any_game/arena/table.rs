@@ -232,7 +232,8 @@ impl PlayedGame<'_> {
                 let client = OfferClient::open(address, Some(game), Want::Join { seat: None }).await?;
                 let name = format!("random {}", seat + 1);
                 self.players.spawn(async move {
-                    let _cause_of_no_failure = play_seat(client, name, Duration::ZERO, JavaRandom::new(seed)).await;
+                    let _cause_of_no_failure =
+                        play_seat(client, name, None, Duration::ZERO, JavaRandom::new(seed)).await;
                     (seat, None)
                 });
             }

@@ -65,7 +65,7 @@ fn a_new_game_is_made_in_the_page() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
     browser.open(&site.url("/"));
-    browser.until("document.querySelector('#total').textContent.startsWith('No game fits')");
+    browser.until("document.querySelector('#total').textContent.startsWith('There are no games yet')");
     browser.click("#new-game");
     browser.until("document.querySelector('#new-form [name=scenario]').options.length >= 3");
     browser.click("#new-form .primary");
