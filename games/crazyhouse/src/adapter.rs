@@ -69,7 +69,12 @@ impl Adapter for Crazyhouse {
             | Command::OfferDraw {}
             | Command::AcceptDraw {}
             | Command::DeclineDraw {}
-            | Command::Resign { .. } => {}
+            | Command::Resign { .. }
+            | Command::Abort {}
+            | Command::AskTakeback {}
+            | Command::AllowTakeback {}
+            | Command::RefuseTakeback {}
+            | Command::Claim {} => {}
         }
         Ok(command)
     }
@@ -83,7 +88,10 @@ impl Adapter for Crazyhouse {
             | Event::Began { .. }
             | Event::Moved { .. }
             | Event::DrawOffered { .. }
-            | Event::DrawDeclined { .. } => None,
+            | Event::DrawDeclined { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackRefused { .. }
+            | Event::TakenBack { .. } => None,
         }
     }
 

@@ -3,7 +3,7 @@ import test from "node:test";
 import { Match, clockText } from "/web/crazyhouse/match.js";
 import { START, heldLetters, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf, turnOf, wrongColumn } from "/web/crazyhouse/notation.js";
 import { readMove, writePlan } from "/web/crazyhouse/typed.js";
-import { joinChoices, statusWords } from "/web/crazyhouse/words.js";
+import { awayWords, joinChoices, statusWords } from "/web/crazyhouse/words.js";
 
 test("a board", () => {
   const { squares, pockets } = readBoard(`${START.slice(0, -1)}/PPnq w`);
@@ -110,6 +110,41 @@ test("only the clock of the side to move runs", () => {
   assert.equal(play([]).match.leftMs("white"), null, "no clock");
 });
 
+test("a takeback undoes moves, and gives no time back", () => {
+  const asked = { TakebackAsked: { side: "white" } };
+  const taken = (moves, left = null) => ({ TakenBack: { side: "white", moves, position: "", white_left: left && left[0], black_left: left && left[1] } });
+  const two = [moved("white", "e2-e4"), moved("black", "e7-e5")];
+  assert.equal(play([...two, asked]).match.asked, "white");
+  assert.equal(play([...two, asked, moved("white", "d2-d4")]).match.asked, null, "a move ends the question");
+  assert.equal(play([...two, asked, { TakebackRefused: { side: "black" } }]).match.asked, null);
+  const { match, time } = play([...two, { DrawOffered: { side: "black" } }, asked], { timed: true });
+  time.now = 9000;
+  match.take(taken(2, [47000, 59000]), "");
+  time.now = 10000;
+  assert.deepEqual([match.last, match.next, match.asked, match.offer, match.turn], [0, "white", null, null, 8]);
+  assert.deepEqual([match.leftMs("white"), match.leftMs("black")], [46000, 59000]);
+  assert.equal(play([...two, asked, taken(1)]).match.last, 1);
+});
+
+test("who can abort, and ask for a takeback", () => {
+  const white = { Seated: { side: "white" } };
+  const moves = [moved("white", "e2-e4"), moved("black", "e7-e5"), moved("white", "d2-d4")];
+  const facts = (count, side = white) => {
+    const { match } = play([side, ...moves.slice(0, count)]);
+    return [match.isFresh, match.canAsk];
+  };
+  assert.deepEqual([0, 1, 2, 3].map((count) => facts(count)), [[true, false], [true, true], [true, true], [false, true]]);
+  assert.deepEqual([0, 1, 2].map((count) => facts(count, { Seated: { side: "black" } })), [[true, false], [true, false], [true, true]]);
+  assert.equal(play(moves).match.canAsk, false, "a spectator asks for nothing");
+});
+
+test("an opponent who is away", () => {
+  assert.equal(awayWords(null), null);
+  assert.deepEqual(awayWords(12.4), { words: "Your opponent left 12 s ago. You can claim the win in 48 s.", canClaim: false });
+  assert.equal(awayWords(59.9).canClaim, false);
+  assert.deepEqual(awayWords(60), { words: "Your opponent has left. You can claim the win, or wait.", canClaim: true });
+});
+
 test("the state in words", () => {
   const white = { Seated: { side: "white" } };
   for (const [events, sent, words] of [
@@ -121,6 +156,9 @@ test("the state in words", () => {
     [[white, { DrawOffered: { side: "white" } }], null, "It is your move. You have offered a draw."],
     [[{ DrawOffered: { side: "black" } }], null, "Ana (white) is to move. Black offers a draw."],
     [[white, { DrawDeclined: { side: "black" } }], null, "It is your move. Black declined the draw."],
+    [[white, moved("white", "e2-e4"), { TakebackAsked: { side: "white" } }], null, "Bo (black) is to move. You have asked to take your move back."],
+    [[moved("white", "e2-e4"), { TakebackAsked: { side: "white" } }], null, "Bo (black) is to move. White asks to take a move back."],
+    [[white, moved("white", "e2-e4"), { TakebackRefused: { side: "black" } }], null, "Bo (black) is to move. Black does not allow the takeback."],
     [[{ Finished: { outcome: {}, because: "bored" } }], null, "Words. (bored)"],
   ]) assert.equal(statusWords(play(events).match, sent), words);
   const alone = new Match({ start: `${START} w`, clock: null }, () => 0);

@@ -1,7 +1,7 @@
 // A game as its events describe it: players, positions, offers and the outcome. The host decides which moves are legal and how the game
-// ends. The one rule here is that a move declines the other side's offer of a draw, because no event says so.
+// ends. The one rule here is that moves end open offers and questions, because no event says so.
 
-import { other, turnOf } from "./notation.js";
+import { other, sideName, turnOf } from "./notation.js";
 
 /** @import { Side } from "./notation.js" */
 
@@ -25,6 +25,9 @@ import { other, turnOf } from "./notation.js";
  * @property {{ side: Side }} [DrawOffered]
  * @property {{ side: Side }} [DrawDeclined]
  * @property {{ outcome: object, because: string | null }} [Finished]
+ * @property {{ side: Side }} [TakebackAsked]
+ * @property {{ side: Side }} [TakebackRefused]
+ * @property {{ side: Side, moves: number, position: string, white_left: number | null, black_left: number | null }} [TakenBack]
  */
 
 export class Match {
@@ -43,6 +46,10 @@ export class Match {
   outcome = null;
   /** @type {Side | null} the side that has just declined a draw */
   declined = null;
+  /** @type {Side | null} the side that asks to take its move back */
+  asked = null;
+  /** @type {string | null} what has just become of a takeback */
+  takeback = null;
   /** The number of the public event that began the turn. */
   turn = 0;
   /** @type {Played[]} */
@@ -82,6 +89,16 @@ export class Match {
     return this.begun && !this.outcome;
   }
 
+  /** Whether the game can be ended without a result: no side has made its second move. The host decides. */
+  get isFresh() {
+    return this.last < 3;
+  }
+
+  /** Whether a side has a move that it can ask to take back. */
+  get canAsk() {
+    return this.running && this.mine !== null && this.last >= (this.myTurn ? 2 : 1);
+  }
+
   get myTurn() {
     return this.running && this.mine === this.next;
   }
@@ -91,8 +108,9 @@ export class Match {
    * @param {MatchEvent} event
    * @param {string} text the event in words
    */
-  take({ Seated, Refused, Joined, Began, Moved, DrawOffered, DrawDeclined, Finished }, text) {
+  take({ Seated, Refused, Joined, Began, Moved, DrawOffered, DrawDeclined, Finished, TakebackAsked, TakebackRefused, TakenBack }, text) {
     this.declined = null;
+    this.takeback = null;
     if (!Seated && !Refused) this.#step += 1;
     if (Seated) {
       this.mine = Seated.side;
@@ -108,15 +126,27 @@ export class Match {
       this.positions.push({ text: Moved.text, position: Moved.position, check: Moved.check, side: Moved.side });
       if (Moved.left !== null) this.#leftMs[Moved.side] = Moved.left;
       if (this.offer === other(Moved.side)) this.offer = null;
+      this.asked = null;
       this.#startTurn();
     } else if (DrawOffered) {
       this.offer = DrawOffered.side;
     } else if (DrawDeclined) {
       this.offer = null;
       this.declined = DrawDeclined.side;
+    } else if (TakebackAsked) {
+      this.asked = TakebackAsked.side;
+    } else if (TakebackRefused) {
+      this.asked = null;
+      this.takeback = `${sideName(TakebackRefused.side)} does not allow the takeback.`;
+    } else if (TakenBack) {
+      this.positions.length -= TakenBack.moves;
+      this.offer = this.asked = null;
+      this.takeback = `${sideName(TakenBack.side)} took ${TakenBack.moves === 1 ? "a move" : "a move and its answer"} back.`;
+      if (TakenBack.white_left !== null && TakenBack.black_left !== null) this.#leftMs = { white: TakenBack.white_left, black: TakenBack.black_left };
+      this.#startTurn();
     } else if (Finished) {
       this.outcome = { words: text, because: Finished.because };
-      this.offer = null;
+      this.offer = this.asked = null;
       this.#stoppedMs = this.#now();
     }
   }

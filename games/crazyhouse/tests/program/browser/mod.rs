@@ -1,6 +1,7 @@
 //! Crazyhouse in a browser: people who play, positions without a game, and replays.
 
 mod planning;
+mod undoing;
 
 use std::{
     io::{BufRead, BufReader, Write},
