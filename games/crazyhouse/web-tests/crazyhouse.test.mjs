@@ -3,7 +3,8 @@ import test from "node:test";
 import { Match, clockText } from "/web/crazyhouse/match.js";
 import { START, heldLetters, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf, turnOf, wrongColumn } from "/web/crazyhouse/notation.js";
 import { readMove, writePlan } from "/web/crazyhouse/typed.js";
-import { awayWords, joinChoices, statusWords } from "/web/crazyhouse/words.js";
+import { judgement, numberOf, plotArea, plotPoints, scoreText, slips, turningPoints } from "/web/crazyhouse/judged.js";
+import { awayWords, clockOf, joinChoices, statusWords } from "/web/crazyhouse/words.js";
 
 test("a board", () => {
   const { squares, pockets } = readBoard(`${START.slice(0, -1)}/PPnq w`);
@@ -182,4 +183,46 @@ test("who may join", () => {
   assert.deepEqual(texts(match, true), ["Continue as white", "Continue as black"]);
   match.take({ Finished: { outcome: {}, because: null } }, "");
   assert.deepEqual(texts(match, true), []);
+});
+
+test("the clock of a game in the list", () => {
+  for (const [title, words] of [["standard", "no clock"], ["custom", "no clock"], ["blitz", "3 min + 2 s"], ["rapid", "10 min + 5 s"], ["5+3", "5 min + 3 s"], ["0.5+0", "0.5 min + 0 s"], ["other", "other"], [null, ""]]) {
+    assert.equal(clockOf(title), words);
+  }
+});
+
+test("results in the list of moves", () => {
+  const result = (outcome) => play([{ Finished: { outcome, because: null } }]).match.outcome.result;
+  assert.deepEqual([result({ winner: "white", reason: "left" }), result({ winner: "black" }), result({ winner: null, reason: "agreement" }), result({ winner: null, reason: "aborted" })], ["1-0", "0-1", "½-½", "*"]);
+});
+
+test("scores as chess players write them", () => {
+  for (const [score, text] of [[{ cp: 0 }, "0.0"], [{ cp: 4 }, "0.0"], [{ cp: 43 }, "+0.4"], [{ cp: -460 }, "−4.6"], [{ cp: 1620 }, "+16"], [{ mate: 3, wins: "white" }, "#3"], [{ mate: 1, wins: "black" }, "−#1"], [undefined, ""]]) {
+    assert.equal(scoreText(score), text);
+  }
+});
+
+/** A game whose chances are given; each move is by the next side. */
+const judgedGame = (chances, marks = {}) =>
+  chances.map((chance, at) => ({ position: "", fen: "", score: { cp: 0, chance }, best: { move: `best${at}`, line: [] }, ...(at ? { san: `m${at}`, move: `m${at}`, side: at % 2 ? "white" : "black", mark: marks[at] ?? null } : {}) }));
+
+test("where a game turned", () => {
+  const positions = judgedGame([0, -0.8, 0.1, 0.2, 0.9, 0.8, 0, 0.9], { 1: "blunder", 2: "slip", 4: "mistake", 5: "mistake", 6: "mistake", 7: "blunder" });
+  assert.deepEqual(turningPoints(positions), [1, 4, 6, 7], "the four that cost most, in the order of the game");
+  assert.deepEqual(turningPoints(judgedGame([0, 0])), []);
+  assert.deepEqual(slips(positions), { white: { slip: 0, mistake: 1, blunder: 2 }, black: { slip: 1, mistake: 2, blunder: 0 } });
+  assert.deepEqual([1, 2, 3].map((at) => numberOf(positions, at)), ["1.", "1…", "2."]);
+  assert.deepEqual(judgement(positions, 1), { words: "1. m1 is a blunder", bad: true });
+  assert.deepEqual(judgement(positions, 3), { words: "2. m3, white", bad: false });
+  positions[2].best.move = "m3";
+  assert.deepEqual(judgement(positions, 3), { words: "2. m3 is the best move", bad: false });
+  assert.deepEqual(judgement(positions, 0), { words: "The start", bad: false });
+});
+
+test("the line of White's chance", () => {
+  const points = plotPoints([0, null, 1, -1], 300, 100);
+  assert.deepEqual(points, [{ at: 0, x: 0, y: 50 }, { at: 2, x: 200, y: 0 }, { at: 3, x: 300, y: 100 }]);
+  assert.equal(plotArea(points, 50, true), "M0 50L0 50L200 0L300 50L300 50z");
+  assert.equal(plotArea(points, 50, false), "M0 50L0 50L200 50L300 100L300 50z");
+  assert.equal(plotArea([], 50, true), "");
 });

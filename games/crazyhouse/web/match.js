@@ -12,7 +12,7 @@ import { other, sideName, turnOf } from "./notation.js";
  * @typedef {{ start: string, clock: Clock | null, bots: Record<Side, string | null>, most_moves: number | null }} Stage
  */
 
-/** @typedef {{ text: string | null, position: string, check: boolean, side: Side | null }} Played a position, and the move before it */
+/** @typedef {{ text: string | null, position: string, check: boolean, side: Side | null, san?: string }} Played a position, and the move before it; `san` is asked for later */
 
 /**
  * An event of a game: exactly one of these keys is there.
@@ -24,7 +24,7 @@ import { other, sideName, turnOf } from "./notation.js";
  * @property {{ side: Side, text: string, position: string, check: boolean, left: number | null }} [Moved]
  * @property {{ side: Side }} [DrawOffered]
  * @property {{ side: Side }} [DrawDeclined]
- * @property {{ outcome: object, because: string | null }} [Finished]
+ * @property {{ outcome: { winner?: Side | null, reason?: string }, because: string | null }} [Finished]
  * @property {{ side: Side }} [TakebackAsked]
  * @property {{ side: Side }} [TakebackRefused]
  * @property {{ side: Side, moves: number, position: string, white_left: number | null, black_left: number | null }} [TakenBack]
@@ -42,7 +42,7 @@ export class Match {
   clock = null;
   /** @type {Side | null} the side that offers a draw */
   offer = null;
-  /** @type {{ words: string, because: string | null } | null} */
+  /** @type {{ words: string, because: string | null, result: string } | null} */
   outcome = null;
   /** @type {Side | null} the side that has just declined a draw */
   declined = null;
@@ -145,7 +145,7 @@ export class Match {
       if (TakenBack.white_left !== null && TakenBack.black_left !== null) this.#leftMs = { white: TakenBack.white_left, black: TakenBack.black_left };
       this.#startTurn();
     } else if (Finished) {
-      this.outcome = { words: text, because: Finished.because };
+      this.outcome = { words: text, because: Finished.because, result: resultOf(Finished.outcome) };
       this.offer = this.asked = null;
       this.#stoppedMs = this.#now();
     }
@@ -175,6 +175,15 @@ export class Match {
     const now = this.outcome ? this.#stoppedMs : this.#now();
     return Math.max(0, left - (now - this.#turnStartMs));
   }
+}
+
+/**
+ * The result as chess players write it; an asterisk if the game does not count.
+ * @param {{ winner?: Side | null, reason?: string }} outcome
+ */
+function resultOf({ winner, reason }) {
+  if (winner) return winner === "white" ? "1-0" : "0-1";
+  return reason === "aborted" || reason === "nobody_came" ? "*" : "½-½";
 }
 
 /**

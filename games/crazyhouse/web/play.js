@@ -5,6 +5,7 @@ import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.
 import { leaves } from "/web/offers.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
 import { Board } from "./board.js";
+import { askSans } from "./asking.js";
 import { Match } from "./match.js";
 import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
@@ -20,6 +21,8 @@ import { awayWords, statusWords } from "./words.js";
 const RETRY_MS = 3000;
 const TICK_MS = 100;
 const AWAY_TICK_MS = 1000;
+/** How many moves are written in one question. */
+const MOST_WRITTEN = 400;
 
 const game = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
 const board = new Board(choose);
@@ -46,6 +49,8 @@ let movesOf = null;
 let legal = [];
 /** @type {string | null} the move that is made at once when the turn comes */
 let planned = null;
+/** Whether the page waits for the moves as chess players write them. */
+let writing = false;
 /** @type {number | null} when the opponent left, if the page was told so */
 let awaySinceMs = null;
 
@@ -53,6 +58,7 @@ byId("board").append(board.node);
 document.title = `${cut(game, 40)} · Crazyhouse`;
 name(byId("name"), game, 40);
 byId("replay", HTMLAnchorElement).href = `/games/${encodeURIComponent(game)}`;
+byId("analyse", HTMLAnchorElement).href = `/crazyhouse/analysis/${encodeURIComponent(game)}`;
 byId("link", HTMLInputElement).value = location.href;
 controls();
 begin();
@@ -201,6 +207,7 @@ function draw() {
   say(byId("status"), statusWords(match, sent));
   document.title = `${match.myTurn ? "Your move" : cut(game, 40)} · Crazyhouse`;
   showMoves(match, at);
+  writeMoves();
   allowMoves(at, position);
   showPlan(at);
   byId("type").hidden = !match.running || match.mine === null;
@@ -210,6 +217,23 @@ function draw() {
   toggle(document.body, "data-move", true, String(match.last));
   toggle(document.body, "data-looked", true, String(at));
   toggle(document.body, "data-side", true, match.mine ?? "none");
+}
+
+/** Asks how chess players write the moves that are new. Without an answer, the notation of the rules is enough. */
+async function writeMoves() {
+  const { positions } = match;
+  const from = positions.findIndex(({ text, san }) => text !== null && san === undefined);
+  if (from < 0 || writing) return;
+  writing = true;
+  const fresh = positions.slice(from, from + MOST_WRITTEN);
+  try {
+    const sans = await askSans(positions[from - 1].position, fresh.map(({ text }) => text ?? ""));
+    fresh.forEach((played, at) => (played.san = sans[at] ?? ""));
+  } catch {
+    for (const played of fresh) played.san = "";
+  }
+  writing = false;
+  draw();
 }
 
 /**
@@ -223,7 +247,7 @@ function showActions(at, bots) {
   byId("invite").hidden = match.begun || match.outcome !== null || !opponent || Boolean(bots[opponent]);
   byId("after").hidden = match.outcome === null;
   byId("back").hidden = at === match.last;
-  byId("rematch").hidden = !opponent;
+  byId("rematch").hidden = !opponent || !match.begun;
   byId("draw", HTMLButtonElement).disabled = match.offer !== null || !session?.token;
   byId("takeback", HTMLButtonElement).disabled = match.asked !== null || !match.canAsk;
   byId("abort").hidden = !match.isFresh;

@@ -56,3 +56,13 @@ export function joinChoices(match, isFork, bots) {
   const choices = sides.map((side) => ({ side, text: claims ? `Continue as ${side}` : sideName(side) }));
   return { claims, choices: choices.length === 2 && !claims ? [...choices, { side: null, text: "Either" }] : choices };
 }
+
+/**
+ * The clock of a game, from the title of its scenario: `blitz`, or minutes and seconds such as `5+3`.
+ * @param {string | null | undefined} title
+ */
+export function clockOf(title) {
+  const known = { standard: "no clock", custom: "no clock", blitz: "3 min + 2 s", rapid: "10 min + 5 s" };
+  const [, minutes, seconds] = /^([\d.]+)\+(\d+)$/.exec(title ?? "") ?? [];
+  return minutes ? `${minutes} min + ${seconds} s` : (known[/** @type {keyof typeof known} */ (title)] ?? title ?? "");
+}
