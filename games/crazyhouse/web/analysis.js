@@ -98,7 +98,7 @@ function show() {
   const fork = byId("fork");
   fork.hidden = game === null || judged.entry === undefined;
   const best = judged.mark ? before?.best?.line[0] : null;
-  say(fork, best ? `Fork before it, try ${best}` : "Fork here");
+  say(fork, best ? `Fork, try ${best}` : "Fork here");
   toggle(document.body, "data-at", true, String(at));
 }
 
@@ -146,14 +146,15 @@ function showPlot(positions) {
     const { mark } = positions[number];
     return mark && mark !== "slip" ? [draw("line", { class: mark, x1: x, x2: x, y1: y, y2: y })] : [];
   });
-  byId("plot").replaceChildren(
+  const parts = [
     draw("path", { class: "white", d: plotArea(points, middle, true) }),
     draw("path", { class: "black", d: plotArea(points, middle, false) }),
     draw("line", { class: "zero", x1: 0, x2: WIDTH, y1: middle, y2: middle }),
     draw("polyline", { class: "chance", points: points.map(({ x, y }) => `${x},${y}`).join(" ") }),
     draw("line", { class: "now", x1: x, x2: x, y1: 0, y2: HEIGHT }),
     ...dots,
-  );
+  ];
+  byId("plot").replaceChildren(draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...parts));
 }
 
 /** @param {Judged[]} positions */

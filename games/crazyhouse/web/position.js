@@ -78,7 +78,7 @@ function showPosition({ board: text, fen, next, check, mate, moves }) {
   say(byId("facts"), facts + checked);
   shared = fen;
   byId("share").hidden = fen === null;
-  say(byId("fen"), fen ?? "");
+  say(byId("fen-text"), fen ?? "");
   byId("moves").replaceChildren(...moves.map((move) => make("li", {}, move)));
 }
 
