@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use commlib::{Create, Raw};
-use crazyhouse_rules::{Command, Event, Game, Position, SCENARIOS, Setup, Side};
+use crazyhouse_rules::{Command, Event, Game, Pace, Position, SCENARIOS, Setup, Side};
 use engine::{CommId, Rulebook};
 use script::scripted;
 use serde_json::{Value, json};
-use server::{Adapter, AdapterError, WebFile, check_player_name, read_command};
+use server::{Adapter, AdapterError, Answering, WebFile, check_player_name, log::LogReader, read_command};
+
+use crate::{analysis, chess::fen, record};
 
 /// The longest move text. Longer texts do not reach the rules.
 const LONGEST_MOVE: usize = 64;
@@ -16,6 +18,9 @@ const LONGEST_REASON: usize = 1000;
 
 /// The web pages: a lobby, a board to play on, a board for any position, and the drawings of the viewer.
 const WEB: &[WebFile] = server::web_files!(
+    "analysis.css",
+    "analysis.html",
+    "analysis.js",
     "arrows.js",
     "asking.js",
     "board.css",
@@ -25,6 +30,7 @@ const WEB: &[WebFile] = server::web_files!(
     "draw.css",
     "draw.js",
     "index.html",
+    "judged.js",
     "lobby.js",
     "match.js",
     "names.js",
@@ -69,7 +75,12 @@ impl Adapter for Crazyhouse {
             | Command::OfferDraw {}
             | Command::AcceptDraw {}
             | Command::DeclineDraw {}
-            | Command::Resign { .. } => {}
+            | Command::Resign { .. }
+            | Command::Abort {}
+            | Command::AskTakeback {}
+            | Command::AllowTakeback {}
+            | Command::RefuseTakeback {}
+            | Command::Claim {} => {}
         }
         Ok(command)
     }
@@ -83,7 +94,10 @@ impl Adapter for Crazyhouse {
             | Event::Began { .. }
             | Event::Moved { .. }
             | Event::DrawOffered { .. }
-            | Event::DrawDeclined { .. } => None,
+            | Event::DrawDeclined { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackRefused { .. }
+            | Event::TakenBack { .. } => None,
         }
     }
 
@@ -93,7 +107,12 @@ impl Adapter for Crazyhouse {
 
     fn title(scenario: Option<&str>) -> String {
         let known = SCENARIOS.iter().find(|(_, text)| Some(*text) == scenario);
-        known.map_or("custom", |(name, _)| name).into()
+        let own_clock = || scenario.and_then(|text| Setup::new(text, None).ok()).and_then(|setup| setup.clock);
+        match (known, own_clock()) {
+            (Some((name, _)), _) => (*name).into(),
+            (None, Some(Pace { initial, increment })) => format!("{}+{}", minutes(initial), increment / 1000),
+            (None, None) => "custom".into(),
+        }
     }
 
     fn scenarios() -> Vec<&'static str> {
@@ -126,21 +145,42 @@ impl Adapter for Crazyhouse {
     }
 
     fn query_rules(question: &str, about: &str) -> Option<Result<Value, AdapterError>> {
-        (question == "position").then(|| position(about))
+        match question {
+            "position" => Some(position(about)),
+            "moves" => Some(record::answer_moves(about).map_err(|refused| refused.message.into())),
+            _ => None,
+        }
+    }
+
+    fn query_log<'a>(log: &'a dyn LogReader, question: &'a str, about: &'a str) -> Option<Answering<'a>> {
+        match question {
+            "analysis" => Some(Box::pin(analysis::answer(log, about))),
+            "pgn" => Some(Box::pin(record::answer_pgn(log, about))),
+            _ => None,
+        }
     }
 }
 
-/// Describes a position for a page. The text may lack the side to move.
+/// Milliseconds as minutes: `3`, `0.5`.
+fn minutes(ms: u64) -> String {
+    let minutes = ms as f64 / 60_000.0;
+    format!("{}", (minutes * 100.0).round() / 100.0)
+}
+
+/// Describes a position for a page. The text may be FEN (also behind `fen=`), and may lack the side to move.
 fn position(text: &str) -> Result<Value, AdapterError> {
+    let text = text.strip_prefix("fen=").unwrap_or(text).trim();
     let side = text.contains(' ');
     let position: Position = match side {
-        true => text.parse(),
-        false => Position::read_board(text, Side::White),
-    }?;
+        _ if fen::is_fen(text) => fen::read(text)?,
+        true => text.parse()?,
+        false => Position::read_board(text, Side::White)?,
+    };
     let moves = position.moves_text();
     let check = Side::BOTH.iter().find(|side| position.in_check(**side));
     Ok(json!({
         "board": position.board(),
+        "fen": side.then(|| fen::write(&position, 1)),
         "next": side.then(|| position.turn()),
         "check": check,
         "mate": side && position.is_mate(),

@@ -4,6 +4,7 @@
 
 pub mod foreign;
 mod greedy;
+mod level;
 mod random;
 pub mod search;
 pub mod seat;
@@ -74,7 +75,7 @@ impl fmt::Debug for Entry {
     }
 }
 
-/// The built-in bots, from the weakest to the strongest.
+/// The built-in bots: the simple ones, the strongest, and the levels from 1 to 8.
 pub const BOTS: &[Entry] = &[
     Entry {
         name: "random",
@@ -94,7 +95,20 @@ pub const BOTS: &[Entry] = &[
         uses_budget: true,
         make: |budget, seed| Box::new(search::Search::new(budget, seed)),
     },
+    level::LEVELS[0],
+    level::LEVELS[1],
+    level::LEVELS[2],
+    level::LEVELS[3],
+    level::LEVELS[4],
+    level::LEVELS[5],
+    level::LEVELS[6],
+    level::LEVELS[7],
 ];
+
+/// How many positions the bot of a level searches for a move. Levels are 1 to 8; others count as the nearest.
+pub fn level_nodes(level: usize) -> u64 {
+    level::NODES[level.clamp(1, level::NODES.len()) - 1]
+}
 
 /// Finds the built-in bot of this name.
 pub fn bot(name: &str) -> Option<Entry> {

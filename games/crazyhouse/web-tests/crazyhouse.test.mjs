@@ -3,7 +3,8 @@ import test from "node:test";
 import { Match, clockText } from "/web/crazyhouse/match.js";
 import { START, heldLetters, neighbour, pieceName, readBoard, sideOf, squaresOf, targetsOf, turnOf, wrongColumn } from "/web/crazyhouse/notation.js";
 import { readMove, writePlan } from "/web/crazyhouse/typed.js";
-import { joinChoices, statusWords } from "/web/crazyhouse/words.js";
+import { judgement, numberOf, plotArea, plotPoints, scoreText, slips, turningPoints } from "/web/crazyhouse/judged.js";
+import { awayWords, clockOf, joinChoices, statusWords } from "/web/crazyhouse/words.js";
 
 test("a board", () => {
   const { squares, pockets } = readBoard(`${START.slice(0, -1)}/PPnq w`);
@@ -110,6 +111,41 @@ test("only the clock of the side to move runs", () => {
   assert.equal(play([]).match.leftMs("white"), null, "no clock");
 });
 
+test("a takeback undoes moves, and gives no time back", () => {
+  const asked = { TakebackAsked: { side: "white" } };
+  const taken = (moves, left = null) => ({ TakenBack: { side: "white", moves, position: "", white_left: left && left[0], black_left: left && left[1] } });
+  const two = [moved("white", "e2-e4"), moved("black", "e7-e5")];
+  assert.equal(play([...two, asked]).match.asked, "white");
+  assert.equal(play([...two, asked, moved("white", "d2-d4")]).match.asked, null, "a move ends the question");
+  assert.equal(play([...two, asked, { TakebackRefused: { side: "black" } }]).match.asked, null);
+  const { match, time } = play([...two, { DrawOffered: { side: "black" } }, asked], { timed: true });
+  time.now = 9000;
+  match.take(taken(2, [47000, 59000]), "");
+  time.now = 10000;
+  assert.deepEqual([match.last, match.next, match.asked, match.offer, match.turn], [0, "white", null, null, 8]);
+  assert.deepEqual([match.leftMs("white"), match.leftMs("black")], [46000, 59000]);
+  assert.equal(play([...two, asked, taken(1)]).match.last, 1);
+});
+
+test("who can abort, and ask for a takeback", () => {
+  const white = { Seated: { side: "white" } };
+  const moves = [moved("white", "e2-e4"), moved("black", "e7-e5"), moved("white", "d2-d4")];
+  const facts = (count, side = white) => {
+    const { match } = play([side, ...moves.slice(0, count)]);
+    return [match.isFresh, match.canAsk];
+  };
+  assert.deepEqual([0, 1, 2, 3].map((count) => facts(count)), [[true, false], [true, true], [true, true], [false, true]]);
+  assert.deepEqual([0, 1, 2].map((count) => facts(count, { Seated: { side: "black" } })), [[true, false], [true, false], [true, true]]);
+  assert.equal(play(moves).match.canAsk, false, "a spectator asks for nothing");
+});
+
+test("an opponent who is away", () => {
+  assert.equal(awayWords(null), null);
+  assert.deepEqual(awayWords(12.4), { words: "Your opponent left 12 s ago. You can claim the win in 48 s.", canClaim: false });
+  assert.equal(awayWords(59.9).canClaim, false);
+  assert.deepEqual(awayWords(60), { words: "Your opponent has left. You can claim the win, or wait.", canClaim: true });
+});
+
 test("the state in words", () => {
   const white = { Seated: { side: "white" } };
   for (const [events, sent, words] of [
@@ -121,6 +157,9 @@ test("the state in words", () => {
     [[white, { DrawOffered: { side: "white" } }], null, "It is your move. You have offered a draw."],
     [[{ DrawOffered: { side: "black" } }], null, "Ana (white) is to move. Black offers a draw."],
     [[white, { DrawDeclined: { side: "black" } }], null, "It is your move. Black declined the draw."],
+    [[white, moved("white", "e2-e4"), { TakebackAsked: { side: "white" } }], null, "Bo (black) is to move. You have asked to take your move back."],
+    [[moved("white", "e2-e4"), { TakebackAsked: { side: "white" } }], null, "Bo (black) is to move. White asks to take a move back."],
+    [[white, moved("white", "e2-e4"), { TakebackRefused: { side: "black" } }], null, "Bo (black) is to move. Black does not allow the takeback."],
     [[{ Finished: { outcome: {}, because: "bored" } }], null, "Words. (bored)"],
   ]) assert.equal(statusWords(play(events).match, sent), words);
   const alone = new Match({ start: `${START} w`, clock: null }, () => 0);
@@ -144,4 +183,46 @@ test("who may join", () => {
   assert.deepEqual(texts(match, true), ["Continue as white", "Continue as black"]);
   match.take({ Finished: { outcome: {}, because: null } }, "");
   assert.deepEqual(texts(match, true), []);
+});
+
+test("the clock of a game in the list", () => {
+  for (const [title, words] of [["standard", "no clock"], ["custom", "no clock"], ["blitz", "3 min + 2 s"], ["rapid", "10 min + 5 s"], ["5+3", "5 min + 3 s"], ["0.5+0", "0.5 min + 0 s"], ["other", "other"], [null, ""]]) {
+    assert.equal(clockOf(title), words);
+  }
+});
+
+test("results in the list of moves", () => {
+  const result = (outcome) => play([{ Finished: { outcome, because: null } }]).match.outcome.result;
+  assert.deepEqual([result({ winner: "white", reason: "left" }), result({ winner: "black" }), result({ winner: null, reason: "agreement" }), result({ winner: null, reason: "aborted" })], ["1-0", "0-1", "½-½", "*"]);
+});
+
+test("scores as chess players write them", () => {
+  for (const [score, text] of [[{ cp: 0 }, "0.0"], [{ cp: 4 }, "0.0"], [{ cp: 43 }, "+0.4"], [{ cp: -460 }, "−4.6"], [{ cp: 1620 }, "+16"], [{ mate: 3, wins: "white" }, "#3"], [{ mate: 1, wins: "black" }, "−#1"], [undefined, ""]]) {
+    assert.equal(scoreText(score), text);
+  }
+});
+
+/** A game whose chances are given; each move is by the next side. */
+const judgedGame = (chances, marks = {}) =>
+  chances.map((chance, at) => ({ position: "", fen: "", score: { cp: 0, chance }, best: { move: `best${at}`, line: [] }, ...(at ? { san: `m${at}`, move: `m${at}`, side: at % 2 ? "white" : "black", mark: marks[at] ?? null } : {}) }));
+
+test("where a game turned", () => {
+  const positions = judgedGame([0, -0.8, 0.1, 0.2, 0.9, 0.8, 0, 0.9], { 1: "blunder", 2: "slip", 4: "mistake", 5: "mistake", 6: "mistake", 7: "blunder" });
+  assert.deepEqual(turningPoints(positions), [1, 4, 6, 7], "the four that cost most, in the order of the game");
+  assert.deepEqual(turningPoints(judgedGame([0, 0])), []);
+  assert.deepEqual(slips(positions), { white: { slip: 0, mistake: 1, blunder: 2 }, black: { slip: 1, mistake: 2, blunder: 0 } });
+  assert.deepEqual([1, 2, 3].map((at) => numberOf(positions, at)), ["1.", "1…", "2."]);
+  assert.deepEqual(judgement(positions, 1), { words: "1. m1 is a blunder", bad: true });
+  assert.deepEqual(judgement(positions, 3), { words: "2. m3, white", bad: false });
+  positions[2].best.move = "m3";
+  assert.deepEqual(judgement(positions, 3), { words: "2. m3 is the best move", bad: false });
+  assert.deepEqual(judgement(positions, 0), { words: "The start", bad: false });
+});
+
+test("the line of White's chance", () => {
+  const points = plotPoints([0, null, 1, -1], 300, 100);
+  assert.deepEqual(points, [{ at: 0, x: 0, y: 50 }, { at: 2, x: 200, y: 0 }, { at: 3, x: 300, y: 100 }]);
+  assert.equal(plotArea(points, 50, true), "M0 50L0 50L200 0L300 50L300 50z");
+  assert.equal(plotArea(points, 50, false), "M0 50L0 50L200 50L300 100L300 50z");
+  assert.equal(plotArea([], 50, true), "");
 });

@@ -10,6 +10,8 @@ export class Arrows {
   /** @type {string | null} where the arrow begins that is being drawn */
   #from = null;
   #flipped = false;
+  /** @type {{ pair: string, kind: string }[]} arrows that the page draws */
+  #hints = [];
 
   /**
    * @param {HTMLElement} grid
@@ -34,6 +36,12 @@ export class Arrows {
     this.#draw();
   }
 
+  /** @param {{ pair: string, kind: string }[]} hints pairs of squares, and the class of each arrow */
+  hint(hints) {
+    this.#hints = hints;
+    this.#draw();
+  }
+
   clear() {
     if (this.#all.length === 0) return;
     this.#all = [];
@@ -54,15 +62,15 @@ export class Arrows {
 
   #draw() {
     this.node.replaceChildren(
-      ...this.#all.map((pair) => {
+      ...[...this.#hints, ...this.#all.map((pair) => ({ pair, kind: "own" }))].map(({ pair, kind }) => {
         const [from, to] = [this.#centre(pair.slice(0, 2)), this.#centre(pair.slice(2))];
-        if (pair.slice(0, 2) === pair.slice(2)) return draw("circle", { cx: to.x, cy: to.y, r: 0.44, "stroke-width": 0.1, fill: "none" });
+        if (pair.slice(0, 2) === pair.slice(2)) return draw("circle", { cx: to.x, cy: to.y, r: 0.44, class: kind, "stroke-width": 0.1, fill: "none" });
         const length = Math.hypot(to.x - from.x, to.y - from.y);
         const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
         const [neckX, neckY] = [to.x - dx * 0.42, to.y - dy * 0.42];
         const head = `M${to.x} ${to.y}L${neckX - dy * 0.26} ${neckY + dx * 0.26}L${neckX + dy * 0.26} ${neckY - dx * 0.26}z`;
         const shaft = draw("line", { x1: from.x + dx * 0.2, y1: from.y + dy * 0.2, x2: neckX, y2: neckY, "stroke-width": 0.17 });
-        return draw("g", {}, shaft, draw("path", { d: head, "stroke-width": 0 }));
+        return draw("g", { class: kind }, shaft, draw("path", { d: head, "stroke-width": 0 }));
       }),
     );
   }

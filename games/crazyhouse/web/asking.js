@@ -8,7 +8,7 @@ import { wrongColumn } from "./notation.js";
 
 /**
  * The host's answer about a position.
- * @typedef {{ board: string, next: Side | null, check: Side | null, mate: boolean, moves: string[] }} PositionAnswer
+ * @typedef {{ board: string, fen: string | null, next: Side | null, check: Side | null, mate: boolean, moves: string[] }} PositionAnswer
  */
 
 /**
@@ -17,6 +17,19 @@ import { wrongColumn } from "./notation.js";
  */
 export function askPosition(text) {
   return json(`/api/v1/rulebooks/crazyhouse/position?${encodeURIComponent(text)}`);
+}
+
+/**
+ * Moves as chess players write them, with `+` and `#`.
+ * @param {string} start the position before the first one, `BOARD w` or `BOARD b`
+ * @param {string[]} moves such as `e2-e4`
+ * @returns {Promise<string[]>}
+ */
+export async function askSans(start, moves) {
+  const text = `[FEN "${start}"]\n\n${moves.join(" ")}`;
+  /** @type {{ positions: { san?: string }[] }} */
+  const { positions } = await json(`/api/v1/rulebooks/crazyhouse/moves?${encodeURIComponent(text)}`);
+  return positions.slice(1).map(({ san }) => san ?? "");
 }
 
 /**

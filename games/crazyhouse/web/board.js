@@ -168,6 +168,24 @@ export class Board {
   }
 
   /**
+   * Draws moves as arrows, drops as circles.
+   * @param {{ move: string, kind: string }[]} moves
+   */
+  hint(moves) {
+    this.#arrows.hint(moves.map(({ move, kind }) => ({ pair: squaresOf(move).slice(-2).join("").padStart(4, squaresOf(move)[0]), kind })));
+  }
+
+  /**
+   * Marks the squares of a move as good or bad.
+   * @param {string | null} move
+   * @param {string | null} mark
+   */
+  judge(move, mark) {
+    const squares = move && mark ? squaresOf(move) : [];
+    for (const [name, cell] of this.#squares) toggle(cell, "data-mark", squares.includes(name), mark ?? "");
+  }
+
+  /**
    * The moves that the player may choose from now on.
    * @param {string[]} moves
    */

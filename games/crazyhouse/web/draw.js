@@ -21,6 +21,7 @@ import { clockText } from "./match.js";
  * @property {boolean} begun
  * @property {Record<Side, PlayerPicture>} players
  * @property {Side | null} offer
+ * @property {Side | null} [asked]
  * @property {string | null} outcome
  */
 
@@ -40,6 +41,7 @@ export function create(root, stage) {
   const board = new Board();
   const players = { white: player("white"), black: player("black") };
   const offer = line("/offer", (/** @type {Side} */ side) => `${sideName(side)} offers a draw.`);
+  const asked = line("/asked", (/** @type {Side} */ side) => `${sideName(side)} asks to take a move back.`);
   const outcome = line("/outcome", (/** @type {string} */ words) => `${capital(words)}.`);
   const facts = make("p", { class: "facts" });
   /** @type {(pointer: string, words: (value: any) => string) => (value: any) => void} */
@@ -59,10 +61,14 @@ export function create(root, stage) {
     board.flip(!board.flipped);
     lay();
   });
+  // A game from a file has no address, and no analysis.
+  const [, folder, name] = location.pathname.split("/");
+  const analysis = make("a", { class: "analysis-link", href: `/crazyhouse/analysis/${name}`, hidden: true }, "Analysis");
+  facts.append(analysis);
   const table = make("div", { class: "crazyhouse-table" });
   const lay = () => {
     const [top, bottom] = board.flipped ? [players.white, players.black] : [players.black, players.white];
-    table.replaceChildren(top.node, board.node, bottom.node, facts, offer.node, outcome.node);
+    table.replaceChildren(top.node, board.node, bottom.node, facts, offer.node, asked.node, outcome.node);
   };
   lay();
   if (stage.most_moves) facts.append(make("span", {}, `a draw after ${stage.most_moves} moves`));
@@ -81,7 +87,9 @@ export function create(root, stage) {
       writeNext(picture.next);
       for (const side of SIDES) players[side].draw(picture.players[side], picture.begun && !picture.outcome && picture.next === side);
       offer.draw(picture.offer);
+      asked.draw(picture.asked ?? null);
       outcome.draw(picture.outcome);
+      analysis.hidden = folder !== "games" || !name || picture.outcome === null;
     },
   };
 }

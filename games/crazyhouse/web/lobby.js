@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { other } from "./notation.js";
 import { askPosition, marked } from "./asking.js";
 import { storeName, storedName } from "./names.js";
+import { clockOf } from "./words.js";
 
 /** @import { Side } from "./notation.js" */
 /** @import { Game } from "/web/types.js" */
@@ -44,6 +45,12 @@ function choice(name) {
   return String(new FormData(form).get(name) ?? "");
 }
 
+/**
+ * The number of a bot's level, for bots that are called `level-N`.
+ * @param {{ name: string }} bot
+ */
+const levelOf = ({ name }) => /^level-(\d+)$/.exec(name)?.[1] ?? null;
+
 async function opponents() {
   /** @type {(value: string, text: string, about?: string) => HTMLElement} */
   const option = (value, text, about) => make("label", { title: about }, make("input", { type: "radio", name: "against", value, checked: value === "" }), text);
@@ -52,7 +59,10 @@ async function opponents() {
     /** @type {{ bots: { rulebook: string, name: string, about: string }[] }} */
     const { bots } = await json(path("bots"));
     const playing = bots.filter((bot) => bot.rulebook === "crazyhouse");
-    byId("opponents").append(...playing.map((bot) => option(bot.name, `Bot ${bot.name}`, bot.about)));
+    const [levels, others] = [playing.filter(levelOf), playing.filter((bot) => !levelOf(bot))];
+    byId("opponents").append(...others.map((bot) => option(bot.name, `Bot ${bot.name}`, bot.about)));
+    byId("levels").replaceChildren(...levels.map((bot) => option(bot.name, levelOf(bot) ?? "", bot.about)));
+    byId("levels").hidden = levels.length === 0;
   } catch (error) {
     complain(error);
   }
@@ -193,7 +203,7 @@ function row(game) {
   const waits = isWaiting(game);
   const who = players.length === 0 ? ["no players yet"] : waits ? [called(players[0], 30), " is waiting"] : list(players, 30);
   const link = make("a", { class: waits ? "button primary" : "button", href: `/crazyhouse/play/${encodeURIComponent(name)}` }, waits ? "Join" : "Watch", make("span", { class: "unseen" }, ` ${name}`));
-  return make("li", { "data-name": name }, make("span", { class: "who" }, ...who), make("span", { class: "soft" }, scenario ?? ""), link);
+  return make("li", { "data-name": name }, make("span", { class: "who" }, ...who), make("span", { class: "soft" }, clockOf(scenario)), link);
 }
 
 /** @param {unknown} error */

@@ -1,7 +1,7 @@
 // A game as its events describe it: players, positions, offers and the outcome. The host decides which moves are legal and how the game
-// ends. The one rule here is that a move declines the other side's offer of a draw, because no event says so.
+// ends. The one rule here is that moves end open offers and questions, because no event says so.
 
-import { other, turnOf } from "./notation.js";
+import { other, sideName, turnOf } from "./notation.js";
 
 /** @import { Side } from "./notation.js" */
 
@@ -12,7 +12,7 @@ import { other, turnOf } from "./notation.js";
  * @typedef {{ start: string, clock: Clock | null, bots: Record<Side, string | null>, most_moves: number | null }} Stage
  */
 
-/** @typedef {{ text: string | null, position: string, check: boolean, side: Side | null }} Played a position, and the move before it */
+/** @typedef {{ text: string | null, position: string, check: boolean, side: Side | null, san?: string }} Played a position, and the move before it; `san` is asked for later */
 
 /**
  * An event of a game: exactly one of these keys is there.
@@ -24,7 +24,10 @@ import { other, turnOf } from "./notation.js";
  * @property {{ side: Side, text: string, position: string, check: boolean, left: number | null }} [Moved]
  * @property {{ side: Side }} [DrawOffered]
  * @property {{ side: Side }} [DrawDeclined]
- * @property {{ outcome: object, because: string | null }} [Finished]
+ * @property {{ outcome: { winner?: Side | null, reason?: string }, because: string | null }} [Finished]
+ * @property {{ side: Side }} [TakebackAsked]
+ * @property {{ side: Side }} [TakebackRefused]
+ * @property {{ side: Side, moves: number, position: string, white_left: number | null, black_left: number | null }} [TakenBack]
  */
 
 export class Match {
@@ -39,10 +42,14 @@ export class Match {
   clock = null;
   /** @type {Side | null} the side that offers a draw */
   offer = null;
-  /** @type {{ words: string, because: string | null } | null} */
+  /** @type {{ words: string, because: string | null, result: string } | null} */
   outcome = null;
   /** @type {Side | null} the side that has just declined a draw */
   declined = null;
+  /** @type {Side | null} the side that asks to take its move back */
+  asked = null;
+  /** @type {string | null} what has just become of a takeback */
+  takeback = null;
   /** The number of the public event that began the turn. */
   turn = 0;
   /** @type {Played[]} */
@@ -82,6 +89,16 @@ export class Match {
     return this.begun && !this.outcome;
   }
 
+  /** Whether the game can be ended without a result: no side has made its second move. The host decides. */
+  get isFresh() {
+    return this.last < 3;
+  }
+
+  /** Whether a side has a move that it can ask to take back. */
+  get canAsk() {
+    return this.running && this.mine !== null && this.last >= (this.myTurn ? 2 : 1);
+  }
+
   get myTurn() {
     return this.running && this.mine === this.next;
   }
@@ -91,8 +108,9 @@ export class Match {
    * @param {MatchEvent} event
    * @param {string} text the event in words
    */
-  take({ Seated, Refused, Joined, Began, Moved, DrawOffered, DrawDeclined, Finished }, text) {
+  take({ Seated, Refused, Joined, Began, Moved, DrawOffered, DrawDeclined, Finished, TakebackAsked, TakebackRefused, TakenBack }, text) {
     this.declined = null;
+    this.takeback = null;
     if (!Seated && !Refused) this.#step += 1;
     if (Seated) {
       this.mine = Seated.side;
@@ -108,15 +126,27 @@ export class Match {
       this.positions.push({ text: Moved.text, position: Moved.position, check: Moved.check, side: Moved.side });
       if (Moved.left !== null) this.#leftMs[Moved.side] = Moved.left;
       if (this.offer === other(Moved.side)) this.offer = null;
+      this.asked = null;
       this.#startTurn();
     } else if (DrawOffered) {
       this.offer = DrawOffered.side;
     } else if (DrawDeclined) {
       this.offer = null;
       this.declined = DrawDeclined.side;
+    } else if (TakebackAsked) {
+      this.asked = TakebackAsked.side;
+    } else if (TakebackRefused) {
+      this.asked = null;
+      this.takeback = `${sideName(TakebackRefused.side)} does not allow the takeback.`;
+    } else if (TakenBack) {
+      this.positions.length -= TakenBack.moves;
+      this.offer = this.asked = null;
+      this.takeback = `${sideName(TakenBack.side)} took ${TakenBack.moves === 1 ? "a move" : "a move and its answer"} back.`;
+      if (TakenBack.white_left !== null && TakenBack.black_left !== null) this.#leftMs = { white: TakenBack.white_left, black: TakenBack.black_left };
+      this.#startTurn();
     } else if (Finished) {
-      this.outcome = { words: text, because: Finished.because };
-      this.offer = null;
+      this.outcome = { words: text, because: Finished.because, result: resultOf(Finished.outcome) };
+      this.offer = this.asked = null;
       this.#stoppedMs = this.#now();
     }
   }
@@ -145,6 +175,15 @@ export class Match {
     const now = this.outcome ? this.#stoppedMs : this.#now();
     return Math.max(0, left - (now - this.#turnStartMs));
   }
+}
+
+/**
+ * The result as chess players write it; an asterisk if the game does not count.
+ * @param {{ winner?: Side | null, reason?: string }} outcome
+ */
+function resultOf({ winner, reason }) {
+  if (winner) return winner === "white" ? "1-0" : "0-1";
+  return reason === "aborted" || reason === "nobody_came" ? "*" : "½-½";
 }
 
 /**

@@ -87,14 +87,28 @@ export class Seats {
 export function showMoves(match, at) {
   const node = byId("played");
   const first = match.positions[1]?.side === "black" ? 1 : 0;
+  // Moves that were taken back, or of another game.
+  let same = true;
+  for (const button of node.querySelectorAll("[data-at]")) {
+    same &&= button.getAttribute("data-move") === match.positions[Number(button.getAttribute("data-at"))]?.text;
+    if (!same) button.remove();
+  }
+  node.querySelector(".result")?.remove();
+  for (const row of [...node.children]) if (row.childElementCount === 0) row.remove();
   for (let number = node.querySelectorAll("[data-at]").length + 1; number <= match.last; number += 1) {
     const { text, check, side } = match.positions[number];
     const pair = Math.floor((number - 1 + first) / 2);
     while (node.children.length <= pair) node.append(make("li"));
     const label = `Move ${number}, ${side}: ${text}${check ? ", check" : ""}`;
-    node.children[pair].append(make("button", { type: "button", "data-at": number, "data-side": side, "aria-label": label }, text + (check ? "+" : "")));
+    const words = [make("span", { class: "san" }), make("small", {}, text + (check ? "+" : ""))];
+    node.children[pair].append(make("button", { type: "button", "data-at": number, "data-move": text, "data-side": side, "aria-label": label }, ...words));
   }
-  if (match.last === 0 && node.children.length > 0) node.replaceChildren();
+  // Chess players' notation comes later, from the host.
+  for (const button of node.querySelectorAll("[data-at]")) {
+    const san = match.positions[Number(button.getAttribute("data-at"))].san;
+    if (san) say(find(button, ".san"), san);
+  }
+  if (match.outcome) node.append(make("li", { class: "result" }, make("b", {}, match.outcome.result)));
   /** @type {HTMLElement | null} */
   const current = node.querySelector(`[data-at="${at}"]`);
   for (const button of node.querySelectorAll("[aria-current]")) if (button !== current) button.removeAttribute("aria-current");

@@ -5,13 +5,14 @@ import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.
 import { leaves } from "/web/offers.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
 import { Board } from "./board.js";
+import { askSans } from "./asking.js";
 import { Match } from "./match.js";
 import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
 import { Rematch } from "./rematch.js";
 import { storeBoard, storeName, storedBoard, takeWantedSeat } from "./names.js";
 import { readMove, writePlan } from "./typed.js";
-import { statusWords } from "./words.js";
+import { awayWords, statusWords } from "./words.js";
 
 /** @import { Game, Want } from "/web/types.js" */
 /** @import { Side } from "./notation.js" */
@@ -19,6 +20,9 @@ import { statusWords } from "./words.js";
 
 const RETRY_MS = 3000;
 const TICK_MS = 100;
+const AWAY_TICK_MS = 1000;
+/** How many moves are written in one question. */
+const MOST_WRITTEN = 400;
 
 const game = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
 const board = new Board(choose);
@@ -45,15 +49,22 @@ let movesOf = null;
 let legal = [];
 /** @type {string | null} the move that is made at once when the turn comes */
 let planned = null;
+/** Whether the page waits for the moves as chess players write them. */
+let writing = false;
+/** @type {number | null} when the opponent left, if the page was told so */
+let awaySinceMs = null;
 
 byId("board").append(board.node);
 document.title = `${cut(game, 40)} · Crazyhouse`;
 name(byId("name"), game, 40);
 byId("replay", HTMLAnchorElement).href = `/games/${encodeURIComponent(game)}`;
+byId("analyse", HTMLAnchorElement).href = `/crazyhouse/analysis/${encodeURIComponent(game)}`;
 byId("link", HTMLInputElement).value = location.href;
 controls();
 begin();
 setInterval(() => seats.tick(match), TICK_MS);
+setInterval(showAway, AWAY_TICK_MS);
+document.addEventListener("holdfast:away", (event) => opponentAway(event instanceof CustomEvent ? event.detail : null));
 
 /** Loads the facts of the game; then returns to the seat that this browser has, takes the one that the player wants, or watches. */
 async function begin() {
@@ -151,7 +162,12 @@ function join(name, side) {
  */
 function take(event, text) {
   match.take(event, text);
-  if (event.Refused || event.Moved) sent = null;
+  if (event.Refused || event.Moved || event.TakenBack) sent = null;
+  if (event.TakenBack) {
+    planned = lookedAt = null;
+    // The same position can come again, and the board may still have the moves of one that is gone.
+    movesOf = "";
+  }
   if (event.Refused) complain(text);
   if (event.Moved || event.Seated) complain(null);
   if (event.Seated) storeSeat(game, session?.token ?? null);
@@ -172,7 +188,7 @@ async function tune() {
     const response = await fetch(`${path("games", game, "chronicle")}?from=${match.turn - 1}&steps=1`);
     /** @type {(import("/web/types.js").Entry | undefined)[]} */
     const entries = parseLines(await response.text()).map((line) => line.entry);
-    const turns = entries.filter((entry) => entry?.events.some(({ event }) => ["Began", "Moved"].includes(event[0])));
+    const turns = entries.filter((entry) => entry?.events.some(({ event }) => ["Began", "Moved", "TakenBack"].includes(event[0])));
     const goneMs = Date.parse(response.headers.get("Date") ?? "") - (turns.at(-1)?.at ?? NaN);
     if (goneMs > 1000 && match.running) match.turnBeganAgo(goneMs);
   } catch {
@@ -191,6 +207,7 @@ function draw() {
   say(byId("status"), statusWords(match, sent));
   document.title = `${match.myTurn ? "Your move" : cut(game, 40)} · Crazyhouse`;
   showMoves(match, at);
+  writeMoves();
   allowMoves(at, position);
   showPlan(at);
   byId("type").hidden = !match.running || match.mine === null;
@@ -200,6 +217,23 @@ function draw() {
   toggle(document.body, "data-move", true, String(match.last));
   toggle(document.body, "data-looked", true, String(at));
   toggle(document.body, "data-side", true, match.mine ?? "none");
+}
+
+/** Asks how chess players write the moves that are new. Without an answer, the notation of the rules is enough. */
+async function writeMoves() {
+  const { positions } = match;
+  const from = positions.findIndex(({ text, san }) => text !== null && san === undefined);
+  if (from < 0 || writing) return;
+  writing = true;
+  const fresh = positions.slice(from, from + MOST_WRITTEN);
+  try {
+    const sans = await askSans(positions[from - 1].position, fresh.map(({ text }) => text ?? ""));
+    fresh.forEach((played, at) => (played.san = sans[at] ?? ""));
+  } catch {
+    for (const played of fresh) played.san = "";
+  }
+  writing = false;
+  draw();
 }
 
 /**
@@ -213,10 +247,31 @@ function showActions(at, bots) {
   byId("invite").hidden = match.begun || match.outcome !== null || !opponent || Boolean(bots[opponent]);
   byId("after").hidden = match.outcome === null;
   byId("back").hidden = at === match.last;
-  byId("rematch").hidden = !opponent;
+  byId("rematch").hidden = !opponent || !match.begun;
   byId("draw", HTMLButtonElement).disabled = match.offer !== null || !session?.token;
+  byId("takeback", HTMLButtonElement).disabled = match.asked !== null || !match.canAsk;
+  byId("abort").hidden = !match.isFresh;
+  byId("asked").hidden = !match.running || !opponent || match.asked !== opponent;
+  say(find(byId("asked"), "p"), opponent ? `${cut(match.players[opponent] ?? "", 30)} asks to take a move back.` : "");
+  showAway();
   say(find(byId("offer"), "p"), opponent ? `${cut(match.players[opponent] ?? "", 30)} offers a draw.` : "");
   say(find(byId("back"), "span"), `You are looking at move ${at} of ${match.last}.`);
+}
+
+/**
+ * Tells the page that the opponent has left, or is back. Whatever learns who is connected calls this.
+ * @param {number | null} sinceMs when the opponent left, as `Date.now()`; null: the opponent is there
+ */
+export function opponentAway(sinceMs) {
+  awaySinceMs = sinceMs;
+  showAway();
+}
+
+function showAway() {
+  const away = awayWords(awaySinceMs === null || !match.running || match.mine === null ? null : (Date.now() - awaySinceMs) / 1000);
+  byId("away").hidden = away === null;
+  say(find(byId("away"), "p"), away?.words ?? "");
+  byId("claim").hidden = !away?.canClaim;
 }
 
 /**
@@ -336,6 +391,12 @@ function controls() {
   on("draw", () => command("OfferDraw"));
   on("accept", () => command("AcceptDraw"));
   on("decline", () => command("DeclineDraw"));
+  on("takeback", () => command("AskTakeback"));
+  on("allow", () => command("AllowTakeback"));
+  on("refuse", () => command("RefuseTakeback"));
+  on("abort", () => command("Abort"));
+  on("cancel", () => command("Abort"));
+  on("claim", () => command("Claim"));
   on("resign", () => dialog.showModal());
   find(dialog, ".cancel").addEventListener("click", () => dialog.close());
   on("resign-now", () => {

@@ -9,6 +9,8 @@ import { askPosition, marked } from "./asking.js";
 const board = new Board();
 const field = byId("text", HTMLInputElement);
 let requests = 0;
+/** @type {string | null} the position that is shown, in FEN */
+let shared = null;
 
 byId("board").append(board.node);
 byId("flip").addEventListener("click", () => board.flip(!board.flipped));
@@ -17,6 +19,7 @@ byId("form").addEventListener("submit", (event) => {
   history.pushState(null, "", `?${queryOf(field.value)}`);
   show();
 });
+byId("copy").addEventListener("click", copyLink);
 addEventListener("popstate", show);
 show();
 
@@ -36,8 +39,20 @@ function askedText() {
   }
 }
 
+/** Copies a link to this position that other programs understand too. */
+async function copyLink() {
+  const link = new URL(`/crazyhouse/board?fen=${queryOf(shared ?? "")}`, location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    say(byId("copy"), "Copied");
+  } catch {
+    history.replaceState(null, "", link);
+    say(byId("copy"), "The link is in the address bar");
+  }
+}
+
 async function show() {
-  const text = askedText() || `${START} w`;
+  const text = askedText().replace(/^fen=/, "") || `${START} w`;
   field.value = text;
   toggle(document.body, "data-ready", false);
   const request = (requests += 1);
@@ -53,7 +68,7 @@ async function show() {
 }
 
 /** @param {import("./asking.js").PositionAnswer} answer */
-function showPosition({ board: text, next, check, mate, moves }) {
+function showPosition({ board: text, fen, next, check, mate, moves }) {
   byId("wrong").hidden = byId("message").hidden = true;
   board.node.hidden = false;
   board.show({ board: text, check });
@@ -61,6 +76,9 @@ function showPosition({ board: text, next, check, mate, moves }) {
   const facts = !who ? "The text does not say whose move it is." : mate ? `${who} is mated.` : `${who} is to move: ${plural(moves.length, "legal move")}.`;
   const checked = check && !mate ? ` ${sideName(check)} is in check.` : "";
   say(byId("facts"), facts + checked);
+  shared = fen;
+  byId("share").hidden = fen === null;
+  say(byId("fen-text"), fen ?? "");
   byId("moves").replaceChildren(...moves.map((move) => make("li", {}, move)));
 }
 
@@ -74,6 +92,7 @@ function showError(text, error) {
   byId("wrong").hidden = !isWrongText;
   board.node.hidden = true;
   say(byId("facts"), "");
+  byId("share").hidden = true;
   byId("moves").replaceChildren();
   if (!isWrongText) {
     say(byId("message"), explain(error));

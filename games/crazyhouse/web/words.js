@@ -20,7 +20,24 @@ export function statusWords(match, sent) {
   if (match.offer && match.offer === mine) words += " You have offered a draw.";
   else if (match.offer && mine === null) words += ` ${sideName(match.offer)} offers a draw.`;
   if (match.declined) words += ` ${sideName(match.declined)} declined the draw.`;
+  if (match.asked && match.asked === mine) words += " You have asked to take your move back.";
+  else if (match.asked && mine === null) words += ` ${sideName(match.asked)} asks to take a move back.`;
+  if (match.takeback) words += ` ${match.takeback}`;
   return capital(words);
+}
+
+/** How long an opponent must be away before the host takes a claim. */
+const CLAIM_AFTER_S = 60;
+
+/**
+ * What a player is told about an opponent who is away, and whether a claim has a chance. The host decides.
+ * @param {number | null} awayS how many seconds the opponent has been away; null: the opponent is there
+ */
+export function awayWords(awayS) {
+  if (awayS === null) return null;
+  const waitS = Math.ceil(CLAIM_AFTER_S - awayS);
+  if (waitS > 0) return { words: `Your opponent left ${Math.floor(awayS)} s ago. You can claim the win in ${waitS} s.`, canClaim: false };
+  return { words: "Your opponent has left. You can claim the win, or wait.", canClaim: true };
 }
 
 /**
@@ -38,4 +55,14 @@ export function joinChoices(match, isFork, bots) {
   const sides = all.filter((side) => (claims || !match.players[side]) && !bots[side]);
   const choices = sides.map((side) => ({ side, text: claims ? `Continue as ${side}` : sideName(side) }));
   return { claims, choices: choices.length === 2 && !claims ? [...choices, { side: null, text: "Either" }] : choices };
+}
+
+/**
+ * The clock of a game, from the title of its scenario: `blitz`, or minutes and seconds such as `5+3`.
+ * @param {string | null | undefined} title
+ */
+export function clockOf(title) {
+  const known = { standard: "no clock", custom: "no clock", blitz: "3 min + 2 s", rapid: "10 min + 5 s" };
+  const [, minutes, seconds] = /^([\d.]+)\+(\d+)$/.exec(title ?? "") ?? [];
+  return minutes ? `${minutes} min + ${seconds} s` : (known[/** @type {keyof typeof known} */ (title)] ?? title ?? "");
 }

@@ -73,6 +73,14 @@ impl Board {
             Event::DrawOffered { side } => self.contest.set_offer(Some(*side)),
             Event::DrawDeclined { .. } => self.contest.set_offer(None),
             Event::Finished { outcome, .. } => self.contest.end(*outcome),
+            Event::TakebackAsked { side } => self.contest.set_asked(Some(*side)),
+            Event::TakebackRefused { .. } => self.contest.set_asked(None),
+            Event::TakenBack { moves, white_left, black_left, .. } => {
+                self.contest.take_back((*moves).into());
+                if let (Some(all), Some(white), Some(black)) = (&mut self.left, white_left, black_left) {
+                    *all = [*white, *black];
+                }
+            }
         }
     }
 }

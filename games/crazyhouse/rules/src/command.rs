@@ -22,5 +22,16 @@ messages! {
         DeclineDraw {},
         /// Resigns, with an optional reason for people.
         Resign { because: Option<Arc<str>> },
+        /// Ends the game without a result, while it waits for a player or before a side has made its second move.
+        Abort {},
+        /// Asks the opponent to undo the sender's last move, and the answer to it. The question stands until the opponent
+        /// answers or a side moves.
+        AskTakeback {},
+        /// Allows the opponent to take the move back.
+        AllowTakeback {},
+        /// Does not allow the opponent to take the move back.
+        RefuseTakeback {},
+        /// Claims the win because the opponent has left. The host decides whether the opponent has been away for long enough.
+        Claim {},
     }
 }

@@ -21,6 +21,8 @@ pub struct Contest {
     history: Vec<Played>,
     /// The side whose draw offer is not answered yet.
     offer: Option<Side>,
+    /// The side that has asked to take its move back, and has no answer yet.
+    asked: Option<Side>,
     outcome: Option<Outcome>,
 }
 
@@ -36,7 +38,7 @@ pub struct Played {
 impl Contest {
     /// A game that starts in a position.
     pub fn new(position: Position) -> Self {
-        Self { position, history: Vec::new(), offer: None, outcome: None }
+        Self { position, history: Vec::new(), offer: None, asked: None, outcome: None }
     }
 
     /// The current position.
@@ -52,6 +54,11 @@ impl Contest {
     /// The side whose draw offer is not answered yet.
     pub fn offer(&self) -> Option<Side> {
         self.offer
+    }
+
+    /// The side that has asked to take its move back, and has no answer yet.
+    pub fn asked(&self) -> Option<Side> {
+        self.asked
     }
 
     /// The end of the game, if it is over.
@@ -119,8 +126,9 @@ impl Contest {
         Ok(wanted)
     }
 
-    /// Makes a legal move. It declines the opponent's draw offer.
+    /// Makes a legal move. It declines the opponent's draw offer, and ends every question about a takeback.
     pub(crate) fn make(&mut self, legal: Move) {
+        self.asked = None;
         if self.offer == Some(self.position.turn().other()) {
             self.offer = None;
         }
@@ -172,12 +180,65 @@ impl Contest {
         Ok(())
     }
 
+    /// Asks to take the player's last move back.
+    ///
+    /// # Errors
+    ///
+    /// The game is over, the player has not moved, or there is a question already.
+    pub fn ask_takeback(&mut self, player: Side) -> Result<(), Refusal> {
+        self.check_ask(player)?;
+        self.asked = Some(player);
+        Ok(())
+    }
+
+    /// Allows the opponent to take the last move back, with the answer to it. Returns the number of moves that are undone.
+    ///
+    /// # Errors
+    ///
+    /// The game is over, or the opponent has not asked.
+    pub fn allow_takeback(&mut self, player: Side) -> Result<usize, Refusal> {
+        self.check_asked(player)?;
+        let undone = self.undone_for(player.other());
+        self.take_back(undone);
+        Ok(undone)
+    }
+
+    /// Does not allow the opponent to take the last move back.
+    ///
+    /// # Errors
+    ///
+    /// The game is over, or the opponent has not asked.
+    pub fn refuse_takeback(&mut self, player: Side) -> Result<(), Refusal> {
+        self.check_asked(player)?;
+        self.asked = None;
+        Ok(())
+    }
+
+    /// The number of moves that a takeback of this side undoes: its own last move, and the answer if there is one.
+    pub(crate) fn undone_for(&self, asker: Side) -> usize {
+        if self.position.turn() == asker { 2 } else { 1 }
+    }
+
+    /// Undoes moves. Open offers and questions were about a position that is gone.
+    pub(crate) fn take_back(&mut self, moves: usize) {
+        for _ in 0..moves {
+            if let Some(last) = self.history.pop() {
+                self.position = last.before;
+            }
+        }
+        (self.offer, self.asked) = (None, None);
+    }
+
     pub(crate) fn end(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
     }
 
     pub(crate) fn set_offer(&mut self, offer: Option<Side>) {
         self.offer = offer;
+    }
+
+    pub(crate) fn set_asked(&mut self, asked: Option<Side>) {
+        self.asked = asked;
     }
 
     fn check_running(&self) -> Result<(), Refusal> {
@@ -198,5 +259,28 @@ impl Contest {
     pub(crate) fn check_answer(&self, player: Side) -> Result<(), Refusal> {
         self.check_running()?;
         if self.offer == Some(player.other()) { Ok(()) } else { Err(Refusal::NoOffer {}) }
+    }
+
+    /// Whether a game that has begun can still be aborted: no side has made its second move.
+    pub(crate) fn check_abort(&self) -> Result<(), Refusal> {
+        self.check_running()?;
+        if self.history.len() < 3 { Ok(()) } else { Err(Refusal::TooLateToAbort {}) }
+    }
+
+    /// Whether the player may ask for a takeback.
+    pub(crate) fn check_ask(&self, player: Side) -> Result<(), Refusal> {
+        self.check_running()?;
+        match self.asked {
+            Some(by) if by == player => Err(Refusal::AlreadyAsked {}),
+            Some(_) => Err(Refusal::AnswerTakeback {}),
+            None if self.history.len() < self.undone_for(player) => Err(Refusal::NothingToTakeBack {}),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the opponent asks the player for a takeback.
+    pub(crate) fn check_asked(&self, player: Side) -> Result<(), Refusal> {
+        self.check_running()?;
+        if self.asked == Some(player.other()) { Ok(()) } else { Err(Refusal::NoTakeback {}) }
     }
 }

@@ -27,5 +27,12 @@ messages! {
         DrawDeclined { side: Side },
         /// The game is over.
         Finished { outcome: Outcome, because: Option<Arc<str>> },
+        /// A side asks to take its last move back.
+        TakebackAsked { side: Side },
+        /// A side does not allow the opponent to take the move back.
+        TakebackRefused { side: Side },
+        /// The last move of a side was taken back, with the answer to it: how many moves were undone, the position before them,
+        /// and in a game with a clock the milliseconds that each side has left.
+        TakenBack { side: Side, moves: u8, position: Position, white_left: Option<u64>, black_left: Option<u64> },
     }
 }

@@ -8,6 +8,8 @@ use crate::{board::Board, piece::Side};
 /// A game and its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
+    /// The version of the rules that the game began with.
+    pub(crate) version: u32,
     pub(crate) board: Board,
     /// The players, White first.
     pub(crate) clients: [Option<CommId>; 2],

@@ -9,7 +9,7 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::{Answer, Argument, CommId, Imagined, JavaRandom, Offer, OfferOf, Offers, OffersOf};
+use engine::{Answer, Argument, CommId, Imagined, JavaRandom, Offer, OfferOf, Offers, OffersOf, Rulebook as _};
 
 use crate::{
     board::Board,
@@ -36,7 +36,10 @@ pub(crate) fn candidates(view: &View) -> OffersOf<Game> {
     }
     match view.side {
         None => newcomer(board),
-        Some(_) if !board.has_begun() => Offers::none("The opponent is not there yet."),
+        Some(_) if !board.has_begun() => {
+            let abort = Offer::send("Cancel the game", Command::Abort {}).answered(&Answer::Possible).aside();
+            Offers::new("The opponent is not there yet.", [abort])
+        }
         Some(side) => player(board, side),
     }
 }
@@ -46,11 +49,26 @@ pub(crate) fn moves(view: &View) -> Vec<Move> {
     if view.is_my_turn() { legal(view.board.contest().position()) } else { Vec::new() }
 }
 
+/// The two answers to the opponent's offer or question, if there is one.
+pub(crate) fn answers(view: &View) -> Vec<Command> {
+    let contest = view.board.contest();
+    match view.side.filter(|_| view.board.has_begun()) {
+        Some(side) if contest.check_answer(side).is_ok() => {
+            Vec::from([Command::AcceptDraw {}, Command::DeclineDraw {}])
+        }
+        Some(side) if contest.check_asked(side).is_ok() => {
+            Vec::from([Command::AllowTakeback {}, Command::RefuseTakeback {}])
+        }
+        Some(_) | None => Vec::new(),
+    }
+}
+
 pub(crate) fn imagine(view: &View, random: &mut JavaRandom) -> Imagined<Game> {
     // The host's bots have these numbers, too.
     let client = |side: Side| CommId(side as u32 + 1);
     let seated = |side: Side| view.board.player(side).map(|_| client(side));
     let game = Game {
+        version: Game::RULES_VERSION,
         board: view.board.clone(),
         clients: Side::BOTH.map(seated),
         random: JavaRandom::new(random.next_long()),
@@ -96,7 +114,18 @@ fn player(board: &Board, side: Side) -> OffersOf<Game> {
     } else {
         offers.push(aside("Offer a draw", Command::OfferDraw {}, answer(contest.check_offer(side))));
     }
+    if contest.check_asked(side).is_ok() {
+        offers.push(aside("Allow the takeback", Command::AllowTakeback {}, Answer::Possible));
+        offers.push(aside("Refuse the takeback", Command::RefuseTakeback {}, Answer::Possible));
+    } else {
+        offers.push(aside("Ask for a takeback", Command::AskTakeback {}, answer(contest.check_ask(side))));
+    }
+    if contest.check_abort().is_ok() {
+        offers.push(aside("Abort the game", Command::Abort {}, Answer::Possible));
+    }
     offers.push(aside("Resign", Command::Resign { because: None }, Answer::Possible));
+    // The rules do not know who is connected; the host does.
+    offers.push(aside("Claim the win, if the opponent has left", Command::Claim {}, Answer::Uncertain));
     Offers::new(title, offers)
 }
 

@@ -31,6 +31,10 @@ pub enum Reason {
     MoveLimit,
     /// The players did not come.
     NobodyCame,
+    /// A player ended the game before it was really played.
+    Aborted,
+    /// The loser left, and the winner claimed the win.
+    Left,
 }
 
 impl Outcome {
@@ -45,11 +49,22 @@ impl Outcome {
     }
 }
 
+impl Reason {
+    /// Whether a game that ends like this counts as played, so that its players have results.
+    pub(crate) fn counts(self) -> bool {
+        match self {
+            Self::Checkmate | Self::Resignation | Self::Time | Self::Agreement | Self::MoveLimit | Self::Left => true,
+            Self::NobodyCame | Self::Aborted => false,
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.winner, self.reason) {
             (Some(winner), reason) => write!(f, "{winner} wins: {reason}"),
             (None, Reason::NobodyCame) => write!(f, "abandoned: the players did not come"),
+            (None, Reason::Aborted) => write!(f, "aborted: no result"),
             (None, reason) => write!(f, "draw: {reason}"),
         }
     }
@@ -64,6 +79,8 @@ impl fmt::Display for Reason {
             Self::Agreement => "by agreement",
             Self::MoveLimit => "as many moves as this game may have",
             Self::NobodyCame => "the players did not come",
+            Self::Aborted => "no result",
+            Self::Left => "the opponent left",
         })
     }
 }

@@ -61,6 +61,18 @@ messages! {
         NoOffer {},
         /// The reason for resigning is too long.
         ReasonTooLong { most: u16 },
+        /// A side has made its second move, so the game counts.
+        TooLateToAbort {},
+        /// The sender has not made a move that could be taken back.
+        NothingToTakeBack {},
+        /// The sender has asked to take a move back, and the opponent has not answered.
+        AlreadyAsked {},
+        /// The opponent has asked to take a move back, which can be allowed or refused.
+        AnswerTakeback {},
+        /// There is no question about a takeback to answer.
+        NoTakeback {},
+        /// The game began under an older version of the rules, which does not have the command.
+        NotInThisVersion { version: u32 },
     }
 }
 
@@ -130,6 +142,14 @@ impl fmt::Display for Refusal {
             Self::AnswerOffer {} => write!(f, "The other player has offered a draw: accept or decline it."),
             Self::NoOffer {} => write!(f, "There is no draw offer."),
             Self::ReasonTooLong { most } => write!(f, "A reason has at most {most} characters."),
+            Self::TooLateToAbort {} => write!(f, "It is too late to abort: a side has made its second move; resign."),
+            Self::NothingToTakeBack {} => write!(f, "You have not made a move that could be taken back."),
+            Self::AlreadyAsked {} => write!(f, "You have asked to take a move back; wait for the answer."),
+            Self::AnswerTakeback {} => write!(f, "The other player asks to take a move back: allow or refuse it."),
+            Self::NoTakeback {} => write!(f, "The other player has not asked to take a move back."),
+            Self::NotInThisVersion { version } => {
+                write!(f, "This game has version {version} of the rules, without takebacks, aborting and claims.")
+            }
         }
     }
 }

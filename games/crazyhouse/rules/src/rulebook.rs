@@ -27,7 +27,9 @@ const COME_WITHIN: u64 = 60 * 60 * 1000;
 
 impl Rulebook for Game {
     const NAME: &'static str = "crazyhouse";
-    const RULES_VERSION: u32 = 1;
+    /// Version 2 has `Abort`, takebacks and `Claim`.
+    const RULES_VERSION: u32 = 2;
+    const VERSIONS: &'static [u32] = &[1, 2];
 
     type Setup = Setup;
     type Command = Command;
@@ -42,8 +44,12 @@ impl Rulebook for Game {
     }
 
     fn start(setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
+        Self::start_version(Self::RULES_VERSION, setup, seed, outbox)
+    }
+
+    fn start_version(version: u32, setup: &Setup, seed: i64, outbox: &mut Outbox<Event, Timer>) -> Self {
         outbox.set_timer(Timer::Come, COME_WITHIN);
-        Self { board: Board::new(setup), clients: [None, None], random: JavaRandom::new(seed), since: 0 }
+        Self { version, board: Board::new(setup), clients: [None, None], random: JavaRandom::new(seed), since: 0 }
     }
 
     fn fold(&mut self, input: &Input<Command, Timer>, outbox: &mut Outbox<Event, Timer>) {
@@ -65,7 +71,9 @@ impl Rulebook for Game {
 
     /// The results, White first. Points are half points: 2 for a win, 1 for a draw, 0 for a loss.
     fn results(&self) -> Vec<SeatResult> {
-        let Some(outcome) = self.outcome().filter(|_| self.board.begun) else { return Vec::new() };
+        let Some(outcome) = self.outcome().filter(|outcome| self.board.begun && outcome.reason.counts()) else {
+            return Vec::new();
+        };
         let result = |side: Side| {
             let (verdict, points) = match outcome.winner {
                 Some(winner) if winner == side => (Verdict::Won, 2),
@@ -107,10 +115,14 @@ impl Rulebook for Game {
         offers::candidates(view)
     }
 
-    /// Moves only, once the game has begun.
+    /// Moves, and answers to the opponent, once the game has begun.
     fn sample(view: &View, random: &mut JavaRandom) -> Option<Command> {
         if view.side.is_none() {
             return engine::sample_candidates::<Self>(view, random);
+        }
+        let answers = offers::answers(view);
+        if !answers.is_empty() && random.next_boolean() {
+            return Some(answers[usize::from(random.next_boolean())].clone());
         }
         let moves = offers::moves(view);
         let count = i32::try_from(moves.len()).ok().filter(|count| *count > 0)?;

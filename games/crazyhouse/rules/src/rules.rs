@@ -48,17 +48,47 @@ impl Fold<'_> {
             return self.join(client, name, *side);
         }
         let side = self.game.side_of(client).ok_or(Refusal::NotSeated {})?;
+        self.check_version(command)?;
+        if let Command::Abort {} = command {
+            return self.abort();
+        }
         if !self.game.board.begun {
             return Err(Refusal::NotBegun {});
         }
         match command {
-            Command::Join { .. } => Ok(()),
+            Command::Join { .. } | Command::Abort {} => Ok(()),
             Command::Move { text } => self.play(side, text),
             Command::OfferDraw {} => self.offer_draw(side),
             Command::AcceptDraw {} => self.accept_draw(side),
             Command::DeclineDraw {} => self.decline_draw(side),
             Command::Resign { because } => self.resign(side, because.as_ref()),
+            Command::AskTakeback {} => self.ask_takeback(side),
+            Command::AllowTakeback {} => self.allow_takeback(side),
+            Command::RefuseTakeback {} => self.refuse_takeback(side),
+            Command::Claim {} => {
+                self.finish(Outcome::won(side, Reason::Left), None);
+                Ok(())
+            }
         }
+    }
+
+    /// Whether the rules that the game began with have the command.
+    fn check_version(&self, command: &Command) -> Result<(), Refusal> {
+        let since = match command {
+            Command::Join { .. }
+            | Command::Move { .. }
+            | Command::OfferDraw {}
+            | Command::AcceptDraw {}
+            | Command::DeclineDraw {}
+            | Command::Resign { .. } => 1,
+            Command::Abort {}
+            | Command::AskTakeback {}
+            | Command::AllowTakeback {}
+            | Command::RefuseTakeback {}
+            | Command::Claim {} => 2,
+        };
+        let version = self.game.version;
+        if version < since { Err(Refusal::NotInThisVersion { version }) } else { Ok(()) }
     }
 
     /// Emits a public event.
@@ -155,8 +185,12 @@ impl Fold<'_> {
     fn time_left(&self, side: Side) -> Result<Option<u64>, ()> {
         let board = &self.game.board;
         let (Some(clock), Some(left)) = (board.setup.clock, board.left(side)) else { return Ok(None) };
-        let used = self.elapsed.saturating_sub(self.game.since);
-        if used >= left { Err(()) } else { Ok(Some(left - used + clock.increment)) }
+        if self.used() >= left { Err(()) } else { Ok(Some(left - self.used() + clock.increment)) }
+    }
+
+    /// The time that the turn has taken so far.
+    fn used(&self) -> u64 {
+        self.elapsed.saturating_sub(self.game.since)
     }
 
     fn is_at_limit(&self) -> bool {
@@ -198,6 +232,58 @@ impl Fold<'_> {
         }
 
         self.finish(Outcome::won(side.other(), Reason::Resignation), because.cloned());
+        Ok(())
+    }
+}
+
+/// Undoing: the whole game, or the last move.
+impl Fold<'_> {
+    fn abort(&mut self) -> Result<(), Refusal> {
+        if self.game.board.begun {
+            self.game.board.contest.check_abort()?;
+        }
+
+        self.finish(Outcome::drawn(Reason::Aborted), None);
+        Ok(())
+    }
+
+    fn ask_takeback(&mut self, side: Side) -> Result<(), Refusal> {
+        self.game.board.contest.check_ask(side)?;
+
+        self.all(Event::TakebackAsked { side });
+        Ok(())
+    }
+
+    fn refuse_takeback(&mut self, side: Side) -> Result<(), Refusal> {
+        self.game.board.contest.check_asked(side)?;
+
+        self.all(Event::TakebackRefused { side });
+        Ok(())
+    }
+
+    /// Takes the opponent's last move back. The clocks stay as they are.
+    fn allow_takeback(&mut self, side: Side) -> Result<(), Refusal> {
+        let board = &self.game.board;
+        board.contest.check_asked(side)?;
+        let (asker, turn) = (side.other(), board.contest.position().turn());
+        let mut left = board.left;
+        if let Some(left) = &mut left {
+            let running = &mut left[turn as usize];
+            *running = running.saturating_sub(self.used());
+            if *running == 0 {
+                // The time is over, but the timer has not fired yet.
+                self.finish(Outcome::won(turn.other(), Reason::Time), None);
+                return Ok(());
+            }
+        }
+        let moves = board.contest.undone_for(asker);
+        let history = board.contest.history();
+        let position = history[history.len() - moves].before;
+
+        let [white_left, black_left] = Side::BOTH.map(|side| left.map(|left| left[side as usize]));
+        // A takeback undoes one or two moves.
+        self.all(Event::TakenBack { side: asker, moves: moves as u8, position, white_left, black_left });
+        self.start_turn();
         Ok(())
     }
 }

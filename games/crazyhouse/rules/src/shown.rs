@@ -46,6 +46,7 @@ impl Shown for Game {
             "begun": board.has_begun(),
             "players": {"white": player(Side::White), "black": player(Side::Black)},
             "offer": contest.offer(),
+            "asked": contest.asked(),
             "outcome": contest.outcome().map(|outcome| outcome.to_string()),
         })
     }
@@ -90,6 +91,10 @@ impl Shown for Game {
             }
             Event::DrawOffered { side } => format!("{side} offers a draw."),
             Event::DrawDeclined { side } => format!("{side} declines the draw."),
+            Event::TakebackAsked { side } => format!("{side} asks to take a move back."),
+            Event::TakebackRefused { side } => format!("{side} does not allow the takeback."),
+            Event::TakenBack { side, moves: 1, .. } => format!("{side} takes the last move back."),
+            Event::TakenBack { side, .. } => format!("{side} takes a move and the answer to it back."),
             Event::Finished { outcome, because: None } => format!("{outcome}."),
             Event::Finished { outcome, because: Some(because) } => format!("{outcome} ({because})."),
         }
@@ -104,6 +109,11 @@ impl Shown for Game {
             Command::AcceptDraw {} => "accept the draw".into(),
             Command::DeclineDraw {} => "decline the draw".into(),
             Command::Resign { .. } => "resign".into(),
+            Command::Abort {} => "abort the game".into(),
+            Command::AskTakeback {} => "ask to take a move back".into(),
+            Command::AllowTakeback {} => "allow the takeback".into(),
+            Command::RefuseTakeback {} => "refuse the takeback".into(),
+            Command::Claim {} => "claim the win".into(),
         }
     }
 

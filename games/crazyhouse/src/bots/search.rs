@@ -59,8 +59,15 @@ impl Search {
         Self { budget, hurry: None, random: JavaRandom::new(seed), tree: Tree::new() }
     }
 
-    /// Searches a position. Returns `None` if it has no legal move.
+    /// Searches a position for a move of a game. Returns `None` if it has no legal move.
     pub fn think(&mut self, position: &Position) -> Option<Found> {
+        let found = self.examine(position)?;
+        self.tree.remember(&position.after(found.best));
+        Some(found)
+    }
+
+    /// Searches a position that need not belong to a game. Returns `None` if it has no legal move.
+    pub fn examine(&mut self, position: &Position) -> Option<Found> {
         let began = Instant::now();
         let time = self.budget.time.into_iter().chain(self.hurry).min();
         let budget = Budget { time, ..self.budget };
@@ -80,7 +87,6 @@ impl Search {
                 break;
             }
         }
-        self.tree.remember(&position.after(best));
         let depth = depth.cast_unsigned();
         Some(Found { best, score: Score::of(score), line, depth, nodes: self.tree.nodes(), time: began.elapsed() })
     }

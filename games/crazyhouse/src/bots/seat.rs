@@ -49,6 +49,8 @@ struct Player {
     /// The time that its side has left, in a game with a clock.
     left_ms: Option<u64>,
     offered: Option<Side>,
+    /// The side that asks to take a move back.
+    asked: Option<Side>,
     /// Set if the bot resigned because it failed.
     failure: Option<Failure>,
 }
@@ -74,6 +76,7 @@ pub async fn play(seat: BotSeat, bot: Box<dyn Bot>, thinkers: Arc<Semaphore>) ->
         clock: None,
         left_ms: None,
         offered: None,
+        asked: None,
         failure: None,
     };
     while player.go_on().await? {}
@@ -121,15 +124,23 @@ impl Player {
                 (self.position, self.clock, self.left_ms) = (Some(position), clock, clock.map(|clock| clock.initial));
             }
             Event::Moved { side, position, left, .. } => {
-                (self.position, self.offered) = (Some(position), None);
+                (self.position, self.offered, self.asked) = (Some(position), None, None);
                 if Some(side) == self.side {
                     self.left_ms = left;
                 }
             }
             Event::DrawOffered { side } => self.offered = Some(side),
+            Event::TakebackAsked { side } => self.asked = Some(side),
+            Event::TakebackRefused { .. } => self.asked = None,
+            Event::TakenBack { position, white_left, black_left, .. } => {
+                // The same position may come again, and needs another answer then.
+                (self.position, self.answering) = (Some(position), None);
+                (self.offered, self.asked) = (None, None);
+                self.left_ms = if self.side == Some(Side::White) { white_left } else { black_left };
+            }
             Event::Finished { .. } => self.position = None,
-            // The opponent's offer is no longer valid, or the bot has answered a position twice.
-            Event::Refused { refusal: Refusal::NoOffer {} | Refusal::NotYourTurn { .. } } => {}
+            // The opponent's offer or question is no longer valid, or the bot has answered a position twice.
+            Event::Refused { refusal: Refusal::NoOffer {} | Refusal::NoTakeback {} | Refusal::NotYourTurn { .. } } => {}
             Event::Refused { .. } if self.client.is_catching_up() => {}
             Event::Refused { refusal } => return Err(SeatError::Surprise { refusal: refusal.to_string() }),
         }
@@ -142,6 +153,13 @@ impl Player {
         if self.offered == Some(side.other()) {
             self.offered = None;
             self.client.send(&Command::DeclineDraw {}).await?;
+        }
+        if self.asked == Some(side.other()) {
+            self.asked = None;
+            // A move that the bot has found by now is for a position that is about to go.
+            self.answering = None;
+            self.client.send(&Command::AllowTakeback {}).await?;
+            return Ok(());
         }
         if let Some(position) = self.position.filter(|position| position.turn() == side)
             && self.answering != Some(position)

@@ -10,7 +10,7 @@ use crazyhouse_rules::Position;
 use serde_json::json;
 
 use super::position;
-use crate::bots::{Budget, search::Search};
+use crate::bots::{self, Budget, search::Search};
 
 /// Prints the best move that the bot `search` finds. Prints nothing if there is no move.
 ///
@@ -26,6 +26,9 @@ pub(super) struct Arguments {
     /// How many positions to search. Without --time, the same number always gives the same move.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
+    /// Search as many positions as the bot of this level, from 1 to 8.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8), conflicts_with = "nodes")]
+    level: Option<u8>,
     /// The seed that decides between moves that look equal at first.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_name = "N")]
     seed: i64,
@@ -37,7 +40,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, Failure> {
-    let budget = match (arguments.time, arguments.nodes) {
+    let of_level = arguments.level.map(|level| bots::level_nodes(level.into()));
+    let budget = match (arguments.time, arguments.nodes.or(of_level)) {
         (None, None) => Budget::USUAL,
         (time, nodes) => Budget { time, nodes },
     };

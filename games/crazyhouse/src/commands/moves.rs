@@ -10,10 +10,10 @@ use cli::{
     Failure,
     output::{Out, ReportArgs},
 };
-use crazyhouse_rules::{Position, PositionError};
+use crazyhouse_rules::Position;
 use serde_json::json;
 
-use super::position;
+use super::{NotAPosition, position};
 
 /// Prints the legal moves of positions, one line per position.
 ///
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
 enum InputError {
     Unreadable(io::Error),
     NotText { line: u64, column: usize },
-    NotAPosition { line: u64, error: PositionError },
+    NotAPosition { line: u64, error: NotAPosition },
 }
 
 impl fmt::Display for InputError {

@@ -59,3 +59,14 @@ fn more_nodes_win_more() {
     let games = if std::env::var_os("HOLDFAST_LONG").is_some() { 200 } else { 40 };
     println!("{}", check(("search", 4_000), ("search", 1_000), games, 70));
 }
+
+/// Each level beats the one below it. The ordinary run plays the levels that need little time; the long one plays 100 games of each
+/// pair.
+#[test]
+fn levels_are_in_order() {
+    let is_long = std::env::var_os("HOLDFAST_LONG").is_some();
+    let names = ["level-1", "level-2", "level-3", "level-4", "level-5", "level-6", "level-7", "level-8"];
+    for pair in names.windows(2).take(if is_long { 7 } else { 3 }) {
+        println!("{}", check((pair[1], 0), (pair[0], 0), if is_long { 100 } else { 30 }, 55));
+    }
+}

@@ -7,7 +7,14 @@ use crate::support::Served;
 #[tokio::test]
 async fn pages_run_nothing_that_is_not_theirs() {
     let served = Served::new().await;
-    for path in ["/crazyhouse", "/crazyhouse/play/any", "/crazyhouse/board", "/web/crazyhouse/draw.js"] {
+    for path in [
+        "/crazyhouse",
+        "/crazyhouse/play/any",
+        "/crazyhouse/board",
+        "/crazyhouse/analysis",
+        "/crazyhouse/analysis/any",
+        "/web/crazyhouse/draw.js",
+    ] {
         let Response { status, head, body } = served.get(path).await;
         assert_eq!(status, 200, "{path}: {head}");
         assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self';"), "{head}");
@@ -26,7 +33,8 @@ async fn pages_run_nothing_that_is_not_theirs() {
 async fn what_the_pages_name_is_there() {
     let served = Served::new().await;
     let mut named = 0;
-    let mut waiting: Vec<String> = ["index", "play", "board"].map(|page| format!("/web/crazyhouse/{page}.html")).into();
+    let mut waiting: Vec<String> =
+        ["index", "play", "board", "analysis"].map(|page| format!("/web/crazyhouse/{page}.html")).into();
     waiting.push("/web/crazyhouse/draw.js".into());
     let mut seen: Vec<String> = Vec::new();
     while let Some(path) = waiting.pop() {

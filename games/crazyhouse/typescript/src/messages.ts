@@ -7,7 +7,12 @@ export type Command =
   | { OfferDraw: Record<string, never> }
   | { AcceptDraw: Record<string, never> }
   | { DeclineDraw: Record<string, never> }
-  | { Resign: { because?: string | null } };
+  | { Resign: { because?: string | null } }
+  | { Abort: Record<string, never> }
+  | { AskTakeback: Record<string, never> }
+  | { AllowTakeback: Record<string, never> }
+  | { RefuseTakeback: Record<string, never> }
+  | { Claim: Record<string, never> };
 
 export type Event =
   | /** for only */ { Seated: { side: Side } }
@@ -17,7 +22,10 @@ export type Event =
   | /** for all */ { Moved: { side: Side; text: string; position: Position; check: boolean; left?: number | null } }
   | /** for all */ { DrawOffered: { side: Side } }
   | /** for all */ { DrawDeclined: { side: Side } }
-  | /** for all */ { Finished: { outcome: Outcome; because?: string | null } };
+  | /** for all */ { Finished: { outcome: Outcome; because?: string | null } }
+  | /** for all */ { TakebackAsked: { side: Side } }
+  | /** for all */ { TakebackRefused: { side: Side } }
+  | /** for all */ { TakenBack: { side: Side; moves: number; position: Position; white_left?: number | null; black_left?: number | null } };
 
 export interface Outcome {
   winner?: Side | null;
@@ -39,7 +47,9 @@ export type Reason =
   | "time"
   | "agreement"
   | "move_limit"
-  | "nobody_came";
+  | "nobody_came"
+  | "aborted"
+  | "left";
 
 export type Refusal =
   | { NotAMove: { text: string } }
@@ -63,7 +73,13 @@ export type Refusal =
   | { AlreadyOffered: Record<string, never> }
   | { AnswerOffer: Record<string, never> }
   | { NoOffer: Record<string, never> }
-  | { ReasonTooLong: { most: number } };
+  | { ReasonTooLong: { most: number } }
+  | { TooLateToAbort: Record<string, never> }
+  | { NothingToTakeBack: Record<string, never> }
+  | { AlreadyAsked: Record<string, never> }
+  | { AnswerTakeback: Record<string, never> }
+  | { NoTakeback: Record<string, never> }
+  | { NotInThisVersion: { version: number } };
 
 export type Side =
   | "white"

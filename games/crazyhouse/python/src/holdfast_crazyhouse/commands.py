@@ -53,6 +53,36 @@ class Resign:
         return {"Resign": {"because": self.because}}
 
 
+@dataclass(frozen=True, slots=True)
+class Abort:
+    def to_json(self) -> dict[str, object]:
+        return {"Abort": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class AskTakeback:
+    def to_json(self) -> dict[str, object]:
+        return {"AskTakeback": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class AllowTakeback:
+    def to_json(self) -> dict[str, object]:
+        return {"AllowTakeback": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseTakeback:
+    def to_json(self) -> dict[str, object]:
+        return {"RefuseTakeback": {}}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    def to_json(self) -> dict[str, object]:
+        return {"Claim": {}}
+
+
 Command: TypeAlias = (
     Join
     | Move
@@ -60,4 +90,9 @@ Command: TypeAlias = (
     | AcceptDraw
     | DeclineDraw
     | Resign
+    | Abort
+    | AskTakeback
+    | AllowTakeback
+    | RefuseTakeback
+    | Claim
 )

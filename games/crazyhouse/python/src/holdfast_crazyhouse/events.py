@@ -110,6 +110,43 @@ class Finished:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class TakebackAsked:
+    side: values.Side
+
+    @classmethod
+    def read(cls, value: object) -> TakebackAsked:
+        return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackRefused:
+    side: values.Side
+
+    @classmethod
+    def read(cls, value: object) -> TakebackRefused:
+        return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    side: values.Side
+    moves: int
+    position: values.Position
+    white_left: int | None = None
+    black_left: int | None = None
+
+    @classmethod
+    def read(cls, value: object) -> TakenBack:
+        return cls(
+            side=reading.field(value, "side", reading.word(values.Side)),
+            moves=reading.field(value, "moves", reading.integer),
+            position=reading.field(value, "position", reading.text),
+            white_left=reading.field(value, "white_left", reading.optional(reading.integer)),
+            black_left=reading.field(value, "black_left", reading.optional(reading.integer)),
+        )
+
+
 Event: TypeAlias = (
     Seated
     | Refused
@@ -119,6 +156,9 @@ Event: TypeAlias = (
     | DrawOffered
     | DrawDeclined
     | Finished
+    | TakebackAsked
+    | TakebackRefused
+    | TakenBack
 )
 
 
@@ -131,6 +171,9 @@ _EVENT: dict[str, Callable[[object], Event]] = {
     "DrawOffered": DrawOffered.read,
     "DrawDeclined": DrawDeclined.read,
     "Finished": Finished.read,
+    "TakebackAsked": TakebackAsked.read,
+    "TakebackRefused": TakebackRefused.read,
+    "TakenBack": TakenBack.read,
 }
 
 

@@ -206,6 +206,50 @@ class ReasonTooLong:
         return cls(most=reading.field(value, "most", reading.integer))
 
 
+@dataclass(frozen=True, slots=True)
+class TooLateToAbort:
+    @classmethod
+    def read(cls, value: object) -> TooLateToAbort:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToTakeBack:
+    @classmethod
+    def read(cls, value: object) -> NothingToTakeBack:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyAsked:
+    @classmethod
+    def read(cls, value: object) -> AlreadyAsked:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTakeback:
+    @classmethod
+    def read(cls, value: object) -> AnswerTakeback:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class NoTakeback:
+    @classmethod
+    def read(cls, value: object) -> NoTakeback:
+        return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class NotInThisVersion:
+    version: int
+
+    @classmethod
+    def read(cls, value: object) -> NotInThisVersion:
+        return cls(version=reading.field(value, "version", reading.integer))
+
+
 Refusal: TypeAlias = (
     NotAMove
     | NotYourTurn
@@ -229,6 +273,12 @@ Refusal: TypeAlias = (
     | AnswerOffer
     | NoOffer
     | ReasonTooLong
+    | TooLateToAbort
+    | NothingToTakeBack
+    | AlreadyAsked
+    | AnswerTakeback
+    | NoTakeback
+    | NotInThisVersion
 )
 
 
@@ -255,6 +305,12 @@ _REFUSAL: dict[str, Callable[[object], Refusal]] = {
     "AnswerOffer": AnswerOffer.read,
     "NoOffer": NoOffer.read,
     "ReasonTooLong": ReasonTooLong.read,
+    "TooLateToAbort": TooLateToAbort.read,
+    "NothingToTakeBack": NothingToTakeBack.read,
+    "AlreadyAsked": AlreadyAsked.read,
+    "AnswerTakeback": AnswerTakeback.read,
+    "NoTakeback": NoTakeback.read,
+    "NotInThisVersion": NotInThisVersion.read,
 }
 
 

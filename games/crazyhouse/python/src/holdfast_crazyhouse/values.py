@@ -48,6 +48,8 @@ class Reason(StrEnum):
     AGREEMENT = "agreement"
     MOVE_LIMIT = "move_limit"
     NOBODY_CAME = "nobody_came"
+    ABORTED = "aborted"
+    LEFT = "left"
 
 
 class Side(StrEnum):

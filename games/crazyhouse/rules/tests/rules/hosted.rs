@@ -18,7 +18,18 @@ impl Table {
 
     /// A game that both players have joined.
     fn begun(scenario: &str) -> Self {
-        let mut table = Self::new(scenario);
+        Self::new(scenario).joined()
+    }
+
+    /// A game of the first version of the rules.
+    fn of_version_1() -> Self {
+        let setup = Setup::new("standard", None).expect("a scenario");
+        let mut outbox = Outbox::new();
+        Self { game: Game::start_version(1, &setup, 0, &mut outbox), outbox }
+    }
+
+    fn joined(self) -> Self {
+        let mut table = self;
         table.does(0, 1, join("Ana", Some(White)));
         table.does(0, 2, join("Bo", Some(Black)));
         table
@@ -46,6 +57,12 @@ impl Table {
             }
             Event::DrawOffered { side } => format!("{side} offers"),
             Event::DrawDeclined { side } => format!("{side} declines"),
+            Event::TakebackAsked { side } => format!("{side} asks"),
+            Event::TakebackRefused { side } => format!("{side} refuses"),
+            Event::TakenBack { side, moves, position, white_left, black_left } => {
+                let left = white_left.zip(*black_left).map_or(String::new(), |(w, b)| format!(", {w} and {b} left"));
+                format!("{side} takes {moves} back to {position}{left}")
+            }
             Event::Finished { outcome, because } => {
                 let because = because.as_ref().map_or(String::new(), |because| format!(" ({because})"));
                 format!("{outcome}{because}")
@@ -151,6 +168,142 @@ fn flags_fall() {
     table.does(5, 1, play("e2-e4"));
     assert_eq!(table.timers(), [(Timer::Flag, Some(30_000))], "without a clock there is the host's limit");
     assert_eq!(table.rings(30_005, Timer::Flag), "White wins: time is up");
+}
+
+/// Plays moves in turn, White first, one every second.
+fn moves(table: &mut Table, texts: &str) {
+    for (at, text) in texts.split_whitespace().enumerate() {
+        let said = table.does(1000 * (at as u64 + 1), 1 + at as u32 % 2, play(text));
+        assert!(said.contains(text), "{said}");
+    }
+}
+
+#[test]
+fn aborting() {
+    const NO_RESULT: &str = "aborted: no result";
+    let mut table = Table::new("standard");
+    let stranger = "refused: You do not play in this game; Join it while a side is free.";
+    assert_eq!(table.does(0, 1, Command::Abort {}), stranger);
+    table.does(0, 1, join("Ana", Some(White)));
+    assert_eq!(table.does(0, 2, Command::Abort {}), stranger, "only a player cancels a game that waits");
+    assert_eq!(table.does(0, 1, Command::Abort {}), NO_RESULT);
+    assert_eq!(table.timers(), [(Timer::Come, None), (Timer::Flag, None)]);
+    assert_eq!(table.does(1, 2, join("Bo", None)), "", "nothing happens after the end");
+
+    for (played, client, expected) in [
+        ("", 1, NO_RESULT),
+        ("", 2, NO_RESULT),
+        ("e2-e4 e7-e5", 1, NO_RESULT),
+        ("e2-e4 e7-e5", 2, NO_RESULT),
+        ("e2-e4 e7-e5 g1-f3", 2, "refused: It is too late to abort: a side has made its second move; resign."),
+    ] {
+        let mut table = Table::begun("standard");
+        moves(&mut table, played);
+        assert_eq!(table.does(9_000, client, Command::Abort {}), expected, "{played}");
+        assert_eq!(results(&table.game), "", "an aborted game has no result");
+    }
+}
+
+const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR/ b";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w";
+
+#[test]
+fn takebacks() {
+    let mut table = Table::new("standard");
+    table.does(0, 1, join("Ana", Some(White)));
+    let early = "refused: The game has not begun; it does when both players are there.";
+    assert_eq!(table.does(0, 1, Command::AskTakeback {}), early);
+    table.does(0, 2, join("Bo", None));
+    let nothing = "refused: You have not made a move that could be taken back.";
+    assert_eq!(table.does(0, 1, Command::AskTakeback {}), nothing);
+    table.does(0, 1, play("e2-e4"));
+    assert_eq!(table.does(0, 2, Command::AskTakeback {}), nothing, "Black has not moved");
+    let unasked = "refused: The other player has not asked to take a move back.";
+    assert_eq!(table.does(0, 2, Command::AllowTakeback {}), unasked);
+    assert_eq!(table.does(0, 2, Command::RefuseTakeback {}), unasked);
+
+    assert_eq!(table.does(0, 1, Command::AskTakeback {}), "White asks");
+    let twice = "refused: You have asked to take a move back; wait for the answer.";
+    assert_eq!(table.does(0, 1, Command::AskTakeback {}), twice);
+    let answer = "refused: The other player asks to take a move back: allow or refuse it.";
+    assert_eq!(table.does(0, 2, Command::AskTakeback {}), answer);
+    assert_eq!(table.does(0, 1, Command::AllowTakeback {}), unasked, "nobody allows it to themselves");
+    assert_eq!(table.does(0, 2, Command::RefuseTakeback {}), "Black refuses");
+    assert_eq!(table.does(0, 2, Command::AllowTakeback {}), unasked);
+    assert_eq!(table.does(0, 1, Command::AskTakeback {}), "White asks", "a player may ask again");
+    assert_eq!(table.does(7, 2, Command::AllowTakeback {}), format!("White takes 1 back to {START}"));
+    assert_eq!(table.timers(), [(Timer::Flag, Some(30_000))], "the turn begins again");
+    assert_eq!(table.game.waiting_for(), Waiting::One(CommId(1)));
+    assert_eq!(table.game.public().contest().history(), []);
+
+    moves(&mut table, "e2-e4 d7-d5 e4-d5");
+    table.does(9_000, 1, Command::OfferDraw {});
+    assert_eq!(table.does(9_000, 2, Command::AskTakeback {}), "Black asks");
+    assert_eq!(table.does(9_000, 1, Command::AllowTakeback {}), format!("Black takes 2 back to {AFTER_E4}"));
+    assert_eq!(table.game.public().contest().offer(), None, "the offer was made in another position");
+    assert_eq!(table.does(9_000, 2, play("e7-e5")), "Black e7-e5");
+    table.does(9_000, 2, Command::AskTakeback {});
+    table.does(9_000, 1, play("g1-f3"));
+    assert_eq!(table.does(9_000, 1, Command::AllowTakeback {}), unasked, "a move of the opponent refuses it");
+    table.does(9_000, 1, Command::AskTakeback {});
+    table.does(9_000, 2, Command::Resign { because: None });
+    assert_eq!(table.does(9_000, 2, Command::AllowTakeback {}), "", "nothing happens after the end");
+}
+
+#[test]
+fn a_takeback_gives_no_time_back() {
+    let mut table = Table::begun(r#"{"clock": {"initial": 60, "increment": 2}}"#);
+    table.does(10_000, 1, play("e2-e4"));
+    table.does(12_000, 2, play("e7-e5"));
+    // White has 52 s, of which the turn has taken 5 s; Black has 60 s.
+    table.does(14_000, 1, Command::AskTakeback {});
+    let taken = format!("White takes 2 back to {START}, 47000 and 60000 left");
+    assert_eq!(table.does(17_000, 2, Command::AllowTakeback {}), taken);
+    assert_eq!(table.timers(), [(Timer::Flag, Some(47_000))], "White's time runs on");
+    assert_eq!(table.does(18_000, 1, play("d2-d4")), "White d2-d4 48000 left");
+    table.does(20_000, 1, Command::AskTakeback {});
+    let taken = format!("White takes 1 back to {START}, 48000 and 57000 left");
+    assert_eq!(table.does(21_000, 2, Command::AllowTakeback {}), taken);
+    assert_eq!(table.does(22_000, 1, play("d2-d4")), "White d2-d4 49000 left");
+    table.does(22_000, 1, Command::AskTakeback {});
+    assert_eq!(
+        table.does(79_000, 2, Command::AllowTakeback {}),
+        "White wins: time is up",
+        "too late, before the timer"
+    );
+}
+
+#[test]
+fn claims() {
+    let mut table = Table::new("standard");
+    table.does(0, 1, join("Ana", Some(White)));
+    let early = "refused: The game has not begun; it does when both players are there.";
+    assert_eq!(table.does(0, 1, Command::Claim {}), early);
+    table.does(0, 2, join("Bo", None));
+    let stranger = "refused: You do not play in this game; Join it while a side is free.";
+    assert_eq!(table.does(0, 3, Command::Claim {}), stranger);
+    assert_eq!(table.does(0, 2, Command::Claim {}), "Black wins: the opponent left", "in any turn");
+    assert_eq!(table.timers(), [(Timer::Come, None), (Timer::Flag, None)]);
+    assert_eq!(results(&table.game), "1 Ana white: Lost 0, 2 Bo black: Won 2");
+}
+
+/// A game keeps the rules that it began with.
+#[test]
+fn version_1() {
+    let refused = "refused: This game has version 1 of the rules, without takebacks, aborting and claims.";
+    let new = || {
+        let takeback = [Command::AskTakeback {}, Command::AllowTakeback {}, Command::RefuseTakeback {}];
+        takeback.into_iter().chain([Command::Abort {}, Command::Claim {}])
+    };
+    let mut table = Table::of_version_1();
+    table.does(0, 1, join("Ana", Some(White)));
+    assert_eq!(table.does(0, 1, Command::Abort {}), refused);
+    let mut table = Table::of_version_1().joined();
+    table.does(0, 1, play("e2-e4"));
+    for (client, command) in [1, 2].into_iter().flat_map(|client| new().map(move |command| (client, command))) {
+        assert_eq!(table.does(0, client, command), refused);
+    }
+    assert_eq!(table.does(0, 2, play("e7-e5")), "Black e7-e5");
 }
 
 #[test]

@@ -26,7 +26,16 @@ fn random_games() {
     }
     let kinds: BTreeSet<&str> = Event::KINDS.iter().map(|kind| kind.name).collect();
     assert_eq!(seen.events, kinds, "every event was seen");
-    let ends = ["checkmate", "resignation", "time is up", "by agreement", "as many moves", "did not come"];
+    let ends = [
+        "checkmate",
+        "resignation",
+        "time is up",
+        "by agreement",
+        "as many moves",
+        "did not come",
+        "no result",
+        "opponent left",
+    ];
     for end in ends {
         assert!(seen.ends.iter().any(|seen| seen.contains(end)), "no game ended with {end}: {:?}", seen.ends);
     }
@@ -71,14 +80,25 @@ fn play(setup: &Setup, seed: i64, seen: &mut Seen) {
     trial.finish();
 }
 
-/// Mostly a legal move of the side to move, sometimes any command.
+/// Mostly a legal move of the side to move, sometimes an answer to the opponent, sometimes any command.
 fn next(trial: &Trial<Game>, random: &mut JavaRandom) -> Cause<Command, Timer> {
     let game = trial.game();
     if random.next_below(300) == 0 && game.outcome().is_none() {
         let timer = if game.public().has_begun() { Timer::Flag } else { Timer::Come };
         return Cause::Timer { timer };
     }
-    let position = game.public().contest().position();
+    let contest = game.public().contest();
+    let opponent_of = |side: Side| (1..=4).map(CommId).find(|client| game.side_of(*client) == Some(side.other()));
+    if let Some(client) = contest.offer().or(contest.asked()).and_then(opponent_of)
+        && random.next_below(8) == 0
+    {
+        let answers = match contest.offer() {
+            Some(_) => [Command::AcceptDraw {}, Command::DeclineDraw {}],
+            None => [Command::AllowTakeback {}, Command::RefuseTakeback {}],
+        };
+        return Cause::Command { client, command: answers[random.next_below(2) as usize].clone() };
+    }
+    let position = contest.position();
     let to_move = (1..=4).map(CommId).find(|client| game.side_of(*client) == Some(position.turn()));
     if let Some(client) = to_move.filter(|_| game.public().has_begun() && random.next_below(10) > 0) {
         let mut moves = MoveList::new();
@@ -93,12 +113,17 @@ fn next(trial: &Trial<Game>, random: &mut JavaRandom) -> Cause<Command, Timer> {
 
 fn anything(random: &mut JavaRandom) -> Command {
     let side = [None, Some(Side::White), Some(Side::Black)][random.next_below(3) as usize];
-    match random.next_below(16) {
+    match random.next_below(22) {
         0..4 => Command::Join { name: "Ana".into(), side },
         4..12 => Command::Move { text: some_text(random) },
         12 => Command::OfferDraw {},
         13 => Command::AcceptDraw {},
         14 => Command::DeclineDraw {},
+        15 | 16 => Command::AskTakeback {},
+        17 | 18 => Command::AllowTakeback {},
+        19 => Command::RefuseTakeback {},
+        20 if random.next_below(3) == 0 => Command::Abort {},
+        20 if random.next_below(12) == 0 => Command::Claim {},
         _ if random.next_below(6) > 0 => Command::Resign { because: Some("x".repeat(201).into()) },
         _ => Command::Resign { because: None },
     }

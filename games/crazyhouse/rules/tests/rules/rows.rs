@@ -215,6 +215,25 @@ fn draws_and_resigning() {
 }
 
 #[test]
+fn takebacks() {
+    let mut contest = Contest::new(Position::start());
+    assert!(contest.ask_takeback(White).is_err(), "White has not moved");
+    contest.try_move(White, "e2-e4").expect("a move");
+    contest.try_move(Black, "d7-d5").expect("a move");
+    let after_two = stands(&contest);
+    contest.try_move(White, "e4-d5").expect("a move");
+    assert!(contest.allow_takeback(Black).is_err(), "nobody has asked");
+    contest.ask_takeback(White).expect("White has moved");
+    contest.refuse_takeback(Black).expect("White has asked");
+    contest.ask_takeback(White).expect("White may ask again");
+    assert_eq!(contest.allow_takeback(Black), Ok(1));
+    assert_eq!(stands(&contest), after_two, "the pawn is back, and not in the pocket");
+    contest.ask_takeback(White).expect("White has moved before");
+    assert_eq!(contest.allow_takeback(Black), Ok(2));
+    assert_eq!(stands(&contest), format!("{START}: goes on"));
+}
+
+#[test]
 fn starting_anywhere() {
     let mut contest = Contest::new(Position::start());
     contest.try_move(White, "e2-e4").expect("a move");

@@ -1,6 +1,8 @@
 //! Crazyhouse in a browser: people who play, positions without a game, and replays.
 
+mod analysing;
 mod planning;
+mod undoing;
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -143,6 +145,13 @@ fn words(browser: &Browser) -> String {
     browser.text("#status")
 }
 
+/// A pair of moves in the list, each in both notations.
+fn pair(browser: &Browser, number: usize) -> String {
+    let moves = "return [...document.querySelectorAll(`#played li:nth-child(${arguments[0]}) button`)]
+        .map((move) => move.innerText.replace(/\\s+/g, ' ')).join(', ')";
+    browser.script(moves, json!([number])).as_str().expect("moves").to_owned()
+}
+
 #[test]
 fn two_people_play_to_a_mate_and_a_third_watches() {
     let (Some(ana), Some(bo), Some(cyd)) = (Browser::start(), Browser::start(), Browser::start()) else { return };
@@ -197,7 +206,9 @@ fn two_people_play_to_a_mate_and_a_third_watches() {
         assert_eq!(shown(browser), "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR/");
         browser.until("document.querySelector('[data-square=e1]').dataset.check");
         browser.until("document.querySelector('[data-square=h4]').dataset.last");
-        assert_eq!(browser.text("#played li:nth-child(2)"), "g2-g4\nd8-h4+");
+        browser.until("document.querySelector('[data-at=\"4\"] .san').textContent !== ''");
+        assert_eq!(pair(browser, 2), "g4 g2-g4, Qh4# d8-h4+");
+        assert_eq!(browser.text("#played .result"), "0-1");
         browser.is_quiet();
     }
     ana.until("!document.querySelector('#rematch').hidden");
@@ -434,7 +445,7 @@ fn a_finished_game_is_looked_at() {
             json!([]),
         );
         assert_eq!(values["/board"], *board);
-        assert_eq!(values.as_object().map(serde_json::Map::len), Some(12), "{values}");
+        assert_eq!(values.as_object().map(serde_json::Map::len), Some(13), "{values}");
     }
     assert!(browser.text("#board").contains("Draw: as many moves as this game may have"), "{}", browser.text("#board"));
     assert_eq!(browser.script("return document.querySelectorAll('.plot').length", json!([])), json!(6));
@@ -510,6 +521,8 @@ fn the_pages_fit_and_have_both_colours() {
         ("position", "/crazyhouse/board?rnbqkbnr/pp2pppp/8/3p4/8/5N2/PPPPPPPP/RNBQKB1R/BNPqr+w".to_owned()),
         ("wrong", "/crazyhouse/board?rnbqkbnr/pp2pppp/8/3p4/8/5N3/PPPPPPPP/RNBQKB1R/+w".to_owned()),
         ("replay", format!("/games/{game}?step=9")),
+        ("analysis", format!("/crazyhouse/analysis?pgn={}", moves.join("+"))),
+        ("import", "/crazyhouse/analysis".to_owned()),
     ];
     for (width, height) in [(360, 740), (800, 1000), (1400, 900)] {
         browser.resize(width, height);
@@ -520,7 +533,7 @@ fn the_pages_fit_and_have_both_colours() {
                 browser.until("document.body.dataset.ready === 'true'");
                 let wide = browser.script("return document.documentElement.scrollWidth", json!([]));
                 assert!(wide.as_u64() <= Some(width.into()), "{path} is {wide} wide on {width}");
-                if !["lobby", "wrong"].contains(name) {
+                if !["lobby", "wrong", "import"].contains(name) {
                     is_drawn(&browser, width);
                 }
                 browser.screenshot(&format!("crazyhouse-{name}-{width}-{colours}"));
@@ -573,7 +586,8 @@ fn everything_has_a_name() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
     let game = site.crazyhouse("standard", &["e2-e4", "d7-d5", "e4-d5", "d8-d5"]);
-    for path in ["/crazyhouse", &format!("/crazyhouse/play/{game}"), "/crazyhouse/board"] {
+    let analysis = "/crazyhouse/analysis?pgn=1.+e4+d5+2.+exd5";
+    for path in ["/crazyhouse", &format!("/crazyhouse/play/{game}"), "/crazyhouse/board", analysis] {
         browser.open(&site.url(path));
         browser.until("document.body.dataset.ready === 'true'");
         let unnamed: Value = browser.script(
@@ -603,6 +617,11 @@ fn a_person_plays_against_a_bot() {
     assert_eq!(json!(browser.text(".top-seat bdi")), bot);
     click(&browser, 1, "e2", "e4");
     may_move(&browser, 2);
+    // A bot allows takebacks, and answers the same move again.
+    browser.click("#takeback");
+    may_move(&browser, 0);
+    click(&browser, 1, "e2", "e4");
+    may_move(&browser, 2);
     browser.click("#resign");
     browser.click("#resign-now");
     browser.until("document.querySelector('#status').textContent === 'Black wins: resignation.'");
@@ -617,7 +636,7 @@ fn a_person_plays_against_a_bot() {
 fn the_policy_holds() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
-    for path in ["/crazyhouse", "/crazyhouse/board"] {
+    for path in ["/crazyhouse", "/crazyhouse/board", "/crazyhouse/analysis"] {
         policy_holds(&browser, &site, path);
     }
 }

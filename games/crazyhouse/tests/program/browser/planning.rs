@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{click, create, join, may_move, sees_move, square};
+use super::{click, create, join, may_move, pair, sees_move, square};
 use crate::{
     driver::{Browser, key},
     site::Site,
@@ -72,7 +72,8 @@ fn moves_are_planned_typed_and_dropped_by_keys() {
     may_move(&bo, 5);
     type_move(&bo, "P@e3");
     sees_move(&bo, 6);
-    assert_eq!(ana.text("#played li:nth-child(3)"), "P-e4\np-e3");
+    ana.until("document.querySelector('[data-at=\"6\"] .san').textContent !== ''");
+    assert_eq!(pair(&ana, 3), "P@e4 P-e4, P@e3 p-e3", "both notations");
 
     // Arrows are drawn with the right button, and go with the next click.
     let draw = "const at = (type, name) => {

@@ -6,7 +6,7 @@ use engine::{Cause, CommId, laws::Trial};
 
 use crate::protocol::told::{Events, note};
 
-/// A game with a refusal and an offer.
+/// A game with a refusal, an offer and takebacks.
 pub(super) fn events() -> Events {
     let mut told = Events::new();
     let setup = Setup::new("standard", None).expect("it is built in");
@@ -20,6 +20,11 @@ pub(super) fn events() -> Events {
         (2, Command::Move { text: "e2-e4".into() }),
         (1, Command::OfferDraw {}),
         (2, Command::DeclineDraw {}),
+        // The second client is White, by the seed.
+        (2, Command::AskTakeback {}),
+        (1, Command::RefuseTakeback {}),
+        (2, Command::AskTakeback {}),
+        (1, Command::AllowTakeback {}),
         (2, Command::Resign { because: None }),
     ];
     for (client, command) in played {

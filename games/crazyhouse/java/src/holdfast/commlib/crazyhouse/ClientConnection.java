@@ -45,6 +45,26 @@ public final class ClientConnection<E> extends Connection<E> {
         send("Resign", Json.object().with("because", because, it -> Json.of(it)));
     }
 
+    public void sendAbort() {
+        send("Abort", Json.object());
+    }
+
+    public void sendAskTakeback() {
+        send("AskTakeback", Json.object());
+    }
+
+    public void sendAllowTakeback() {
+        send("AllowTakeback", Json.object());
+    }
+
+    public void sendRefuseTakeback() {
+        send("RefuseTakeback", Json.object());
+    }
+
+    public void sendClaim() {
+        send("Claim", Json.object());
+    }
+
     @Override
     protected E event(Json event, String text) {
         Json body = event.body();
@@ -69,6 +89,14 @@ public final class ClientConnection<E> extends Connection<E> {
                     Outcome.read(body.field("outcome")),
                     body.maybe("because").orNull(it -> it.asString()),
                     text);
+            case "TakebackAsked" -> factory.createTakebackAsked(Side.read(body.field("side")));
+            case "TakebackRefused" -> factory.createTakebackRefused(Side.read(body.field("side")));
+            case "TakenBack" -> factory.createTakenBack(
+                    Side.read(body.field("side")),
+                    body.field("moves").asInt(0, 255),
+                    body.field("position").asString(),
+                    body.maybe("white_left").orNull(it -> it.asUnsigned()),
+                    body.maybe("black_left").orNull(it -> it.asUnsigned()));
             default -> throw event.unknown();
         };
     }

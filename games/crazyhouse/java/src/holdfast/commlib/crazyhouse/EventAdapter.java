@@ -45,4 +45,19 @@ public abstract class EventAdapter<E> implements EventFactory<E> {
     public E createFinished(Outcome outcome, String because, String text) {
         return other();
     }
+
+    @Override
+    public E createTakebackAsked(Side side) {
+        return other();
+    }
+
+    @Override
+    public E createTakebackRefused(Side side) {
+        return other();
+    }
+
+    @Override
+    public E createTakenBack(Side side, int moves, String position, Long white_left, Long black_left) {
+        return other();
+    }
 }

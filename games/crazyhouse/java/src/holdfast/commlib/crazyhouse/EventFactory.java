@@ -26,4 +26,13 @@ public interface EventFactory<E> {
 
     /** Told to all players in the game. */
     E createFinished(Outcome outcome, String because, String text);
+
+    /** Told to all players in the game. */
+    E createTakebackAsked(Side side);
+
+    /** Told to all players in the game. */
+    E createTakebackRefused(Side side);
+
+    /** Told to all players in the game. */
+    E createTakenBack(Side side, int moves, String position, Long white_left, Long black_left);
 }

@@ -9,7 +9,9 @@ public enum Reason {
     TIME("time"),
     AGREEMENT("agreement"),
     MOVE_LIMIT("move_limit"),
-    NOBODY_CAME("nobody_came");
+    NOBODY_CAME("nobody_came"),
+    ABORTED("aborted"),
+    LEFT("left");
 
     private final String word;
 

@@ -29,6 +29,12 @@ public sealed interface Refusal {
             case "AnswerOffer" -> new AnswerOffer();
             case "NoOffer" -> new NoOffer();
             case "ReasonTooLong" -> new ReasonTooLong(body.field("most").asInt(0, 65535));
+            case "TooLateToAbort" -> new TooLateToAbort();
+            case "NothingToTakeBack" -> new NothingToTakeBack();
+            case "AlreadyAsked" -> new AlreadyAsked();
+            case "AnswerTakeback" -> new AnswerTakeback();
+            case "NoTakeback" -> new NoTakeback();
+            case "NotInThisVersion" -> new NotInThisVersion(body.field("version").asLong(0, 4294967295L));
             default -> throw json.unknown();
         };
     }
@@ -76,4 +82,16 @@ public sealed interface Refusal {
     record NoOffer() implements Refusal {}
 
     record ReasonTooLong(int most) implements Refusal {}
+
+    record TooLateToAbort() implements Refusal {}
+
+    record NothingToTakeBack() implements Refusal {}
+
+    record AlreadyAsked() implements Refusal {}
+
+    record AnswerTakeback() implements Refusal {}
+
+    record NoTakeback() implements Refusal {}
+
+    record NotInThisVersion(long version) implements Refusal {}
 }
