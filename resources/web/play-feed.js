@@ -20,13 +20,16 @@ export class PublicGame {
   #index = new Index({ steps: 0, entries: [], rounds: [], turns: [], figures: [], points: [] });
   #name;
   #changed;
+  #happened;
   #remote;
 
   /**
    * @param {string} game
    * @param {() => void} changed
+   * @param {(entry: Entry, picture: any) => void} happened is called with what happens from now on
    */
-  constructor(game, changed) {
+  constructor(game, changed, happened) {
+    this.#happened = happened;
     this.#name = game;
     this.#changed = changed;
     this.#remote = new Remote(game, () => {}, () => {});
@@ -100,6 +103,7 @@ export class PublicGame {
     feed.append(...rowsOf(entry));
     while (feed.children.length > MOST_LINES) feed.firstElementChild?.remove();
     if (wasAtEnd) toEnd();
+    this.#happened(entry, this.picture);
     this.#changed();
   }
 }

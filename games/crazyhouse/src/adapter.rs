@@ -35,6 +35,7 @@ const WEB: &[WebFile] = server::web_files!(
     "play.html",
     "play.js",
     "position.js",
+    "poster.svg",
     "rematch.js",
     "typed.js",
     "words.js",
@@ -94,6 +95,10 @@ impl Adapter for Crazyhouse {
     fn title(scenario: Option<&str>) -> String {
         let known = SCENARIOS.iter().find(|(_, text)| Some(*text) == scenario);
         known.map_or("custom", |(name, _)| name).into()
+    }
+
+    fn about() -> &'static str {
+        "Chess in which what you take joins you: drop it anywhere. 2 players."
     }
 
     fn scenarios() -> Vec<&'static str> {

@@ -67,7 +67,7 @@ fn a_new_game_is_made_in_the_page() {
     browser.open(&site.url("/"));
     browser.until("document.querySelector('#total').textContent.startsWith('No game fits')");
     browser.click("#new-game");
-    browser.until("document.querySelector('#new-form [name=scenario]').options.length >= 3");
+    browser.until("document.querySelectorAll('#new-form [name=scenario]').length >= 3");
     browser.click("#new-form .primary");
     browser.until("location.pathname.endsWith('/play') && document.body.dataset.status === 'waiting'");
     let game = site.games("running", 1).swap_remove(0);
