@@ -42,11 +42,14 @@ export class Moments {
    * @param {any} picture after it
    */
   happened({ events }, picture) {
+    /** @type {any[][]} */
+    const before = [];
     for (const { step, event } of events) {
       if (step === null) continue;
       const sound = this.#module?.sound?.(event);
       if (sound) this.#sounds.play(sound);
-      const moment = this.#module?.moment?.(event, { picture, stage: this.#stage });
+      const moment = this.#module?.moment?.(event, { picture, stage: this.#stage, before });
+      before.push(event);
       if (moment && this.#waiting.length < MOST_WAITING) this.#waiting.push(moment);
     }
     if (this.#box.hidden && this.#waiting.length > 0) this.#next();

@@ -46,7 +46,7 @@ export class Sounds {
   }
 
   #label() {
-    this.#button.textContent = this.#isOn ? "🔊" : "🔇";
+    this.#button.textContent = "♪";
     this.#button.setAttribute("aria-label", "Sound");
     this.#button.setAttribute("aria-pressed", String(this.#isOn));
     this.#button.title = this.#isOn ? "Mute the sounds" : "Let it sound";

@@ -114,7 +114,8 @@
  * @property {(picture: any, stage: any) => string} [headline] where the game stands in a few words, as "round 8, morale 3"
  * @property {(picture: any, stage: any, you: string | null) => string | null} [hint] what a new player should know now
  * @property {(root: HTMLElement) => void} [rules] writes how the game is played, and what its signs mean
- * @property {(event: any, words: { picture: any, stage: any }) => Moment | null} [moment] an event that deserves a moment of its own
+ * @property {(event: any, now: { picture: any, stage: any, before: any[][] }) => Moment | null} [moment] a moment for an event that
+ *   deserves one; `before` has the earlier events of the same command
  * @property {(event: any) => Sound | null} [sound] what an event sounds like
  */
 

@@ -10,9 +10,9 @@ const RULES = [
   "You win or lose together. The goal stands above the map; the game is lost when the morale reaches 0.",
   "In your turn, spend dice: attack a zombie, search a place for cards, build a barricade, clean waste. A survivor needs a die as high as its value.",
   "Each survivor walks once a round. Walking without fuel, and fighting, roll the infection die: half of its faces are harmless.",
-  "A survivor dies of three injuries. A frostbite becomes one more wound every turn, until it is healed with medicine.",
-  "When all have had their turn, the colony eats: one food for two survivors. Then the crisis is settled, and zombies come.",
-  "A zombie that finds no space breaks in and kills. Barricades take spaces; a zombie that meets one destroys it and is gone.",
+  "A survivor dies of three injuries. Each frostbite causes one more wound whenever your turn begins, until it is healed with medicine.",
+  "When all have had their turn, the colony eats: one food for every two survivors and children in it. Then the crisis is settled, and zombies come to where people are.",
+  "A zombie takes a free space at an entrance. If there is none, it destroys a barricade and is gone; if there is none either, it kills.",
 ];
 
 /** @param {HTMLElement} root */
@@ -52,7 +52,7 @@ export function hint(picture, stage, you) {
   if (picture.phase === "preparation") return "Choose two survivors. Low numbers for attack and search are good; the ability is written below the name.";
   if (picture.vote === seat) return "All players vote on the card of fate. Read both outcomes; a tie goes to the first.";
   if (picture.phase !== "turns" || picture.player !== seat || picture.round > 2) return null;
-  if (own.some(({ frostbites }) => frostbites > 0)) return "A frostbite becomes one more wound every turn. Medicine heals it.";
+  if (own.some(({ frostbites }) => frostbites > 0)) return "Each frostbite causes one more wound whenever your turn begins. Medicine heals it.";
   if (dice === 0) return "You have no dice left. You can still give cards to the crisis or walk; then end your turn.";
   if (own.every(({ place, moved }) => place === stage.colony && !moved)) return "Click one of your survivors on the map. Places in amber are where it can walk: outside you find food and tools. Walking rolls the infection die.";
   if (own.some(({ place }) => place !== stage.colony)) return "A survivor outside can search the place for a card. Each search and each attack spends a die.";

@@ -27,6 +27,9 @@ const SOUNDS = {
   Crossroad: "alarm",
 };
 
+/** Events after which the infection die is rolled. */
+const ROLLED = new Set(["Moved", "ZombieKilled", "AbilityUsed"]);
+
 /** @param {any[]} event */
 export function sound([kind, first]) {
   if (kind === "GameEnd") return first ? "won" : "lost";
@@ -35,10 +38,10 @@ export function sound([kind, first]) {
 
 /**
  * @param {any[]} event
- * @param {{ picture: Picture | null, stage: Stage }} now
+ * @param {{ picture: Picture | null, stage: Stage, before: any[][] }} now
  * @returns {Moment | null}
  */
-export function moment([kind, first], { picture, stage }) {
+export function moment([kind, first], { picture, stage, before }) {
   const at = stage.characters.findIndex(({ id }) => id === first);
   const who = stage.characters[at];
   const injuries = picture && at >= 0 ? picture.characters[at].wounds + picture.characters[at].frostbites : 0;
@@ -47,9 +50,10 @@ export function moment([kind, first], { picture, stage }) {
   const rolled = (face) => (root) => root.append(make("span", { class: "face" }, portrait(who?.name ?? "")), ring(face));
   switch (kind) {
     case "Frostbitten":
-      return who ? { mood: "cold", title: "Frostbite", words: `The cold got in. Each frostbite of ${shortName(who.name)} becomes one more wound when the next turn begins, unless it is healed.${count}`, draw: rolled("frostbite") } : null;
+      return who ? { mood: "cold", title: "Frostbite", words: `The cold got in. Each frostbite of ${shortName(who.name)} causes one more wound whenever its player’s turn begins, until it is healed.${count}`, draw: rolled("frostbite") } : null;
     case "Wounded":
-      return who ? { mood: "bad", title: "A wound", words: `${shortName(who.name)} is wounded.${count}`, draw: rolled("wound") } : null;
+      // A frostbite wounds too, at the beginning of a turn, and then no die was rolled.
+      return who && before.some(([cause]) => ROLLED.has(cause)) ? { mood: "bad", title: "A wound", words: `${shortName(who.name)} is wounded.${count}`, draw: rolled("wound") } : null;
     case "Bitten":
       return { mood: "bad", title: "Bitten", words: who ? `${shortName(who.name)} dies, and the bite may spread to those nearby.` : "A child dies, and the bite may spread.", draw: rolled("bite") };
     case "Crossroad":

@@ -71,7 +71,8 @@ fn a_new_game_is_made_in_the_page() {
     browser.click("#new-form .primary");
     browser.until("location.pathname.endsWith('/play') && document.body.dataset.status === 'waiting'");
     let game = site.games("running", 1).swap_remove(0);
-    assert_eq!(browser.text("#name"), game);
+    assert_eq!(browser.text("#name"), "First night", "the easiest scenario is chosen");
+    assert!(browser.text("#facts").ends_with(&game), "{}", browser.text("#facts"));
     browser.click("#replay");
     browser.until("document.body.dataset.live === 'true'");
     assert_eq!(browser.text("#name"), game, "the page to watch is a click away");
