@@ -118,5 +118,5 @@ function toEnd() {
  * @returns {HTMLElement[]}
  */
 function rowsOf({ events }) {
-  return events.filter(({ step, text }) => step !== null && text).map(({ text }) => name(make("li"), text, 300));
+  return events.filter(({ step, text }) => step !== null && text).map(({ text }) => name(make("p"), text, 300));
 }

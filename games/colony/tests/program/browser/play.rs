@@ -83,10 +83,11 @@ pub(super) fn play_on(browser: &Browser, mut clicked: impl FnMut(u32)) -> u32 {
 }
 
 /// Creates a game, begins it alone, and chooses the first characters: then it is the player's turn.
-fn begin_alone(browser: &Browser, site: &Site, scenario: &str) {
+pub(super) fn begin_alone(browser: &Browser, site: &Site, scenario: &str) {
     let game = site.post("/api/v1/games", &json!({"rulebook": "colony", "scenario": scenario, "seed": 3}));
     browser.open(&site.url(&format!("/games/{}/play", game["game"].as_str().expect("a name"))));
     browser.until("document.body.dataset.ready === 'true'");
+    browser.script("document.querySelector('#join input').value = ''", json!([]));
     browser.type_into("#join input", "Ana");
     browser.click("#join button");
     browser.click("#begin button");

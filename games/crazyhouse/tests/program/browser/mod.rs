@@ -486,6 +486,7 @@ fn the_list_has_games_of_crazyhouse() {
     let game = site.games("running", 1).swap_remove(0);
     browser.open(&site.url(&format!("/games/{game}")));
     browser.until("document.body.dataset.live === 'true' && !document.querySelector('#play-page').hidden");
+    browser.until("document.body.dataset.ready === 'true'");
     assert_eq!(shown(&browser), START);
     browser.open(&site.url("/?rulebook=crazyhouse"));
     browser.until(&format!("document.querySelector('#games [data-name=\"{game}\"]')"));
