@@ -119,7 +119,12 @@ fn answer(path: &str, bytes: Cow<'static, [u8]>, headers: &HeaderMap) -> Respons
         Some("woff2") => "font/woff2",
         Some(_) | None => "application/octet-stream",
     };
-    let bytes = if path.ends_with(".html") { Cow::Owned(resources::complete_page(&bytes).into_owned()) } else { bytes };
+    let bytes = match bytes {
+        bytes if path.ends_with(".html") => Cow::Owned(resources::complete_page(&bytes).into_owned()),
+        // Files of a folder are served as they are, for authors who look for a mistake.
+        Cow::Borrowed(script) if path.ends_with(".js") => Cow::Owned(resources::condense(script)),
+        bytes => bytes,
+    };
     // A browser caches the files and revalidates them, because another version of the program may have other files.
     let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);
     let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());

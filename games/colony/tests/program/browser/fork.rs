@@ -47,7 +47,8 @@ fn a_fork_names_its_parent() {
 /// A lost game is played again from the round that cost most: as one of its players, with bots on the other seats, to the end.
 #[test]
 fn a_lost_game_is_played_again_from_its_turning_point() {
-    let Some((browser, _site, game)) = finished() else { return };
+    let Some((browser, site, game)) = finished() else { return };
+    let mut site = Some(site);
     browser.until("document.querySelector('#status').textContent.startsWith('lost')");
     browser.click("#turning-point");
     browser.until("Number(document.body.dataset.step) > 0");
@@ -57,8 +58,16 @@ fn a_lost_game_is_played_again_from_its_turning_point() {
     browser.click("#fork-form .primary");
     browser.until("document.body.dataset.you === 'Bo' && document.querySelector('#waiting').hidden");
     assert!(!browser.address().contains(&game), "it is another game");
-    let clicks = play_on(&browser, |_| ());
-    assert!(clicks > 0, "the player was asked");
+    // Bots stay in the seats that they took over when the host is killed.
+    let clicks = play_on(&browser, |clicks| {
+        if clicks == 2 {
+            let running = site.take().expect("it runs");
+            site = Some(running.killed());
+            browser.until("document.body.dataset.connected === 'true'");
+            browser.console();
+        }
+    });
+    assert!(clicks > 2, "the player was asked");
     browser.is_quiet();
 }
 
