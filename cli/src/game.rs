@@ -3,6 +3,7 @@
 use std::{error::Error, pin::Pin, process::ExitCode};
 
 use clap::{ArgMatches, Args};
+use commlib::Create;
 use script::ScriptedGame;
 use server::{GameTable, HostedGame, WebSources};
 use slog::Logger;
@@ -37,6 +38,11 @@ pub trait Game: Sync {
 
     /// The bots for setups that seat bots, if no [`HostOptions`] choose them.
     fn host_bots(&self) -> Option<Box<dyn HostBots>> {
+        None
+    }
+
+    /// A game that bots of the host play among themselves, for a demonstration.
+    fn bot_game(&self) -> Option<Create> {
         None
     }
 }

@@ -37,6 +37,35 @@ pub fn complete_page(source: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(page.replacen("{head}", &head.trim_end().replace('\n', "\n  "), 1).into_bytes())
 }
 
+/// A script without its comments and its indentation, as browsers get it: types and reasons are for people who read the source.
+///
+/// Only comments that have lines of their own are left out. Template literals stay as they are.
+///
+/// ```
+/// let script = resources::condense(b"// A number.\n/** @type {number} */\nexport const one = 1; // exactly\n");
+/// assert_eq!(script, b"export const one = 1; // exactly\n");
+/// ```
+pub fn condense(script: &[u8]) -> Vec<u8> {
+    let (mut kept, mut in_comment, mut in_template) = (Vec::with_capacity(script.len()), false, false);
+    for line in script.split_inclusive(|byte| *byte == b'\n') {
+        let words = line.trim_ascii();
+        if in_comment || !in_template && words.starts_with(b"/*") {
+            // A line on which a comment ends has nothing else in these sources; with anything else, it stays.
+            let ends = words.ends_with(b"*/");
+            if in_comment || ends || !words.windows(2).any(|two| two == b"*/") {
+                in_comment = !ends;
+                continue;
+            }
+        }
+        if !in_template && words.starts_with(b"//") {
+            continue;
+        }
+        kept.extend_from_slice(if in_template { line } else { line.trim_ascii_start() });
+        in_template ^= words.iter().filter(|byte| **byte == b'`').count() % 2 == 1;
+    }
+    kept
+}
+
 /// The head and the body of a page that is not a whole document.
 fn split_page(source: &str) -> Option<(&str, &str)> {
     if source.trim_start().get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype")) {
@@ -50,7 +79,7 @@ include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 #[cfg(test)]
 mod tests {
-    use super::{complete_page, web, web_paths};
+    use super::{complete_page, condense, web, web_paths};
 
     fn complete(source: &str) -> String {
         String::from_utf8(complete_page(source.as_bytes()).into_owned()).expect("UTF-8")
@@ -69,6 +98,19 @@ mod tests {
             }
             assert!(!page.contains("{head}") && !page.contains("{body}"), "{path}");
         }
+    }
+
+    #[test]
+    fn comments_are_left_out() {
+        let check = |source: &str, left: &str| {
+            assert_eq!(String::from_utf8(condense(source.as_bytes())).expect("UTF-8"), left, "{source}");
+        };
+        check("", "");
+        check("a();\n  // why\n  b(); // here\n\n", "a();\nb(); // here\n");
+        check("/** one */\na();\n/**\n * two\n * lines\n */\nb();", "a();\nb();");
+        check("/* a */ b();\nc();\n", "/* a */ b();\nc();\n");
+        check("a(`\n  // text\n/* text */\n`);\n// why\n", "a(`\n  // text\n/* text */\n`);\n");
+        check("a(\"//\", '/*');\n", "a(\"//\", '/*');\n");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { liveliest, titleOf } from "/web/front.js";
+import { liveliest } from "/web/front.js";
+import { titleOf } from "/web/titles.js";
 
 const game = (name, status, ...players) => ({ name, status, players, rulebook: "colony", scenario: "winter" });
 
@@ -14,5 +15,6 @@ test("the liveliest game runs and has the most players; the shown one stays as l
 });
 
 test("titles", () => {
-  assert.deepEqual([titleOf({ scenario: "first-night", rulebook: "colony" }), titleOf({ scenario: "", rulebook: "treasure" })], ["First night", "Treasure"]);
+  const title = (scenario) => titleOf({ scenario, rulebook: "treasure" });
+  assert.deepEqual(["first-night", "", "standard", "2022-debug"].map(title), ["First night", "Treasure", "Treasure", "Treasure 2022 debug"]);
 });

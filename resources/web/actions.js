@@ -1,8 +1,9 @@
 // Actions for a whole game: copy a link, download, fork.
 
-import { byId, cut, find, say } from "./dom.js";
+import { byId, cut, field, find, say } from "./dom.js";
 import { path, post } from "./api.js";
 import { submit } from "./form.js";
+import { claimSeat, seatBots, showSeats, usualBot } from "./fork-seat.js";
 
 const SAID_MS = 2500;
 
@@ -13,17 +14,19 @@ export class Actions {
   /** The number of the entry to fork after. */
   #entry = 0;
   #timer = 0;
+  /** @type {{ step: number, words: string } | null} */
+  #turning = null;
+  /** @type {string | null} the bot of the host that plays the other seats of a fork */
+  #bot = null;
 
   /** @param {import("./viewer.js").Viewer} viewer */
   constructor(viewer) {
     this.#viewer = viewer;
     byId("fork").addEventListener("click", () => this.fork());
+    byId("turning-point").addEventListener("click", () => this.#turning && viewer.go(this.#turning.step));
     byId("copy-link").addEventListener("click", () => this.copy());
     find(this.#dialog, ".cancel").addEventListener("click", () => this.#dialog.close());
-    submit(byId("fork-form", HTMLFormElement), async (token) => {
-      const { game } = await post(path("games", viewer.game?.name ?? "", "fork"), { entry: this.#entry }, token);
-      location.assign(`/games/${encodeURIComponent(game)}/play`);
-    });
+    submit(byId("fork-form", HTMLFormElement), (token) => this.#start(token));
     // A click elsewhere closes the menu.
     document.addEventListener("click", ({ target }) => {
       if (target instanceof Node && !this.#downloads.contains(target)) this.#downloads.open = false;
@@ -31,10 +34,15 @@ export class Actions {
   }
 
   /** @param {import("./viewer.js").Viewer} viewer */
-  opened({ game, source, scripts }) {
+  opened({ game, source, scripts, index, turningPoint }) {
     if (!game || !source) return;
     byId("fork").hidden = !source.remote || game.status !== "finished";
     byId("copy-link").hidden = !source.remote;
+    // Without an answer, the fork is made without bots.
+    if (source.remote) usualBot(game.rulebook).then((bot) => (this.#bot = bot), () => {});
+    this.#turning = game.status === "finished" ? (turningPoint?.(index, game) ?? null) : null;
+    byId("turning-point").hidden = this.#turning === null;
+    byId("turning-point").title = this.#turning?.words ?? "";
     this.#downloads.hidden = !source.remote;
     for (const kind of ["jsonl", "csv", "script"]) byId(`download-${kind}`, HTMLAnchorElement).href = path("games", game.name, "export", kind);
     byId("download-script").hidden = !scripts || game.status === "running";
@@ -48,7 +56,28 @@ export class Actions {
     this.#entry = entry?.number ?? 0;
     say(byId("fork-entry"), this.#entry === 0 ? "0 (the start of the game)" : `#${this.#entry}`);
     say(byId("fork-text"), entry ? cut(`${entry.by ?? "The clock"}${entry.text ? `: ${entry.text}` : ""}`, 200) : "");
+    showSeats(this.#viewer.players(step));
+    byId("fork-bots").hidden = this.#bot === null || byId("fork-seats").hidden;
     this.#dialog.showModal();
+  }
+
+  /**
+   * Forks; then takes over the chosen seat, and opens the page on which the fork is played.
+   * @param {string} token of the operator
+   */
+  async #start(token) {
+    const form = byId("fork-form", HTMLFormElement);
+    const seat = new FormData(form).get("seat");
+    const withBots = !byId("fork-bots").hidden && field(form, "bots").checked;
+    const { game } = await post(path("games", this.#viewer.game?.name ?? "", "fork"), { entry: this.#entry }, token);
+    const others = this.#viewer.players(this.#viewer.step).length - 1;
+    try {
+      const own = seat ? await claimSeat(game, Number(seat)) : null;
+      if (own && withBots && this.#bot) await seatBots(game, own, this.#bot, others);
+    } catch {
+      // The fork is made; its page has the seats that wait, and says what is wrong with them.
+    }
+    location.assign(`/games/${encodeURIComponent(game)}/play`);
   }
 
   async copy() {

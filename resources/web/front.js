@@ -1,14 +1,12 @@
 // The game in the middle of the start page: the liveliest one that runs, moving, with what happens in it in words.
 
-import { byId, capital, cut, list, make, say, toggle } from "./dom.js";
+import { byId, cut, list, make, say, toggle } from "./dom.js";
 import { Cursor, chunkOf } from "./chronicle.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { Remote } from "./remote.js";
+import { titleOf } from "./titles.js";
 
 /** @import { Drawing, Entry, Game } from "./types.js" */
-
-/** The title of a game for people: its scenario, or its rulebook. @param {Pick<Game, "scenario" | "rulebook">} game */
-export const titleOf = ({ scenario, rulebook }) => capital((scenario || rulebook).replaceAll(/[-_]/g, " "));
 
 /**
  * The game that is worth watching most: one that runs, with the most players; of these the newest.
@@ -30,14 +28,24 @@ export class Front {
   #drawing = null;
   #cursor = new Cursor();
   #last = 0;
+  #title = "";
+  /** @type {((picture: any) => string) | null} where the game stands, in words */
+  #headline = null;
   /** Ends the stream of the game. */
   #stop = () => {};
 
   /** @param {Game[]} games */
   show(games) {
     const game = liveliest(games, this.#name);
-    byId("front").hidden = !game;
-    if (!game) this.#name = null;
+    byId("front-game").hidden = !game;
+    byId("front-empty").hidden = game !== null;
+    toggle(byId("front"), "data-drawn", game !== null && game.name === this.#name);
+    if (!game && this.#name !== null) {
+      this.#stop();
+      this.#name = null;
+      this.#remote = this.#drawing = null;
+      byId("front-stage").replaceChildren();
+    }
     if (!game || game.name === this.#name) return;
     this.#name = game.name;
     this.#open(game).catch(() => {
@@ -59,7 +67,9 @@ export class Front {
     const board = make("div", { class: "front-board" });
     byId("front-stage").replaceChildren(board);
     this.#drawing = module.create(board, about.stage);
-    say(byId("front-title"), titleOf(game));
+    this.#title = titleOf(game);
+    this.#headline = (picture) => module.headline?.(picture, about.stage) ?? "";
+    say(byId("front-title"), this.#title);
     byId("front-players").replaceChildren(...list(game.players, 24));
     byId("front-watch", HTMLAnchorElement).href = `/games/${encodeURIComponent(game.name)}`;
     // A full game is for watching.
@@ -105,7 +115,10 @@ export class Front {
       this.#remote?.want("front", i);
       return;
     }
-    this.#drawing?.draw(this.#cursor.move(this.#last, chunk));
+    const picture = this.#cursor.move(this.#last, chunk);
+    this.#drawing?.draw(picture);
+    const words = picture && this.#headline?.(picture);
+    say(byId("front-title"), [this.#title, words].filter(Boolean).join(", "));
     toggle(byId("front"), "data-drawn", true);
   }
 }

@@ -42,8 +42,8 @@ async function openRemote(game) {
   name(byId("name"), game, 80);
   const source = new Remote(game, loaded, failed);
   const step = askedStep();
-  // Requested together with the index; it is almost always the chunk that is needed.
-  source.want("show", chunkOf(step ?? 0));
+  // Requested together with the index; it is almost always the chunk that is needed. Where the end is, only the index says.
+  if (step !== null) source.want("show", chunkOf(step));
   const opened = await load(source, step);
   if (opened?.status === "running") follow(source);
 }
@@ -77,6 +77,7 @@ async function loadDrawing({ rulebook, stage }) {
   const module = await drawingModule(rulebook);
   viewer.page = (game) => playAddress(module, game);
   viewer.scripts = module.scripts ?? false;
+  viewer.turningPoint = module.turningPoint ?? null;
   return module.create(root, stage);
 }
 

@@ -1,10 +1,12 @@
 // The page of all games: filters, pages of results, and the new game.
 
-import { byId, cut, date, field, find, list, called, make, name, plural, say, toggle } from "./dom.js";
-import { explain, json, path, post } from "./api.js";
-import { Front, titleOf } from "./front.js";
-import { lasted, merge } from "./listing.js";
-import { submit } from "./form.js";
+import { byId, cut, date, field, list, called, make, name, plural, say, toggle } from "./dom.js";
+import { explain, json, path } from "./api.js";
+import { Front } from "./front.js";
+import { ago, lasted, merge } from "./listing.js";
+import { NewGame, showRulebooks } from "./new-game.js";
+import { Thumbs } from "./thumbs.js";
+import { titleOf } from "./titles.js";
 
 /** @import { Game } from "./types.js" */
 
@@ -14,7 +16,9 @@ const TYPING_MS = 250;
 
 const form = byId("filters", HTMLFormElement);
 const front = new Front();
-/** @type {Map<string, { node: HTMLLIElement, shown: string }>} the row of each game, and what it shows */
+const thumbs = new Thumbs();
+const dialog = new NewGame(complain);
+/** @type {Map<string, { node: HTMLLIElement, thumb: HTMLElement, shown: string, words: string }>} the card of each game, and what it shows */
 const rows = new Map();
 /** @type {Map<string, string>} the suggestions of each list */
 const suggested = new Map();
@@ -33,8 +37,9 @@ form.addEventListener("input", () => refreshIn(TYPING_MS));
 form.addEventListener("reset", () => refreshIn(0));
 byId("older").addEventListener("click", older);
 document.addEventListener("visibilitychange", () => document.hidden || refreshIn(0));
-newGame();
-rulebooks();
+byId("front-new").addEventListener("click", () => dialog.open());
+// The list of games reports that the host does not answer.
+showRulebooks(byId("rulebooks"), dialog).catch(() => {});
 refresh();
 
 /** @param {number} pauseMs */
@@ -52,6 +57,7 @@ function filters() {
 function fromAddress() {
   for (const [key, value] of new URLSearchParams(location.search)) {
     const control = form.elements.namedItem(key);
+    if (control instanceof RadioNodeList) control.value = value;
     if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
     // The rulebooks are loaded later; the one from the address must be there now.
     if (control instanceof HTMLSelectElement && key === "rulebook" && value) addOptions(control, [value]);
@@ -112,11 +118,15 @@ async function older() {
 /** Shows the games. Rows are kept by name and written only when they change, so nothing flickers and the focus stays. */
 function show() {
   const wanted = games.map((game) => {
-    const row = rows.get(game.name) ?? { node: make("li"), shown: "" };
-    const now = JSON.stringify(game);
-    if (row.shown !== now) write(row.node, game);
+    const row = rows.get(game.name) ?? { node: make("li"), thumb: make("div", { class: "thumb", inert: true }), shown: "", words: "" };
+    const now = JSON.stringify([game, row.words]);
+    if (row.shown !== now) write(row, game);
     row.shown = now;
     rows.set(game.name, row);
+    thumbs.show(row.thumb, game, (words) => {
+      row.words = words;
+      write(row, game);
+    });
     return row.node;
   });
   const there = byId("games").children;
@@ -134,40 +144,44 @@ function show() {
 }
 
 function total() {
-  if (games.length === 0) return filters().size === 0 ? "There are no games yet. Start a new one." : "No game fits. Clear the filters, or start a new game.";
   const running = games.filter((game) => game.status === "running").length;
+  byId("running").hidden = running === 0;
+  say(byId("running"), `${plural(running, "game")} live`);
+  if (games.length === 0) return filters().size > 0 ? "No game fits. Clear the filters, or start a new game." : "There are no games yet. Start the first one.";
   const all = plural(games.length, next ? "newest game" : "game");
   return running ? `${all}, ${running} running` : all;
 }
 
 /**
- * @param {HTMLElement} row
+ * @param {{ node: HTMLLIElement, thumb: HTMLElement, words: string }} row
  * @param {Game} game
  */
-function write(row, game) {
-  const link = make("a", { href: `/games/${encodeURIComponent(game.name)}` }, make("span", {}, cut(titleOf(game), 40)), " ", called(game.name, 80));
+function write({ node, thumb, words }, game) {
+  const title = cut([titleOf(game), words].filter(Boolean).join(", "), 80);
+  const link = make("a", { href: `/games/${encodeURIComponent(game.name)}` }, title);
   const badge = make("span", { class: `badge ${game.status}` });
   // “lost: the morale fell to 0”: the word before the colon is the badge, the rest is below.
-  const [result, reason] = (game.outcome ?? game.status).split(/: (.*)/s);
-  name(badge, result, 40);
-  const what = [game.rulebook, game.edition].filter(Boolean).join(" · ");
+  const [result, reason] = (game.outcome ?? (game.status === "running" ? "live" : game.status)).split(/: (.*)/s);
+  name(badge, result, 24);
   const players = game.players.length > 0 ? list(game.players, 30) : ["no players yet"];
   /** @type {(Node | string)[]} */
-  const facts = [make("time", { datetime: new Date(game.created).toISOString() }, date(game.created))];
-  if (game.entries !== null) facts.push(plural(game.entries, "command"));
+  const facts = [make("time", { datetime: new Date(game.created).toISOString(), title: date(game.created) }, ago(Date.now() - (game.ended ?? game.created))), called(game.name, 40)];
+  if (game.edition && game.edition !== "standard") facts.push(called(game.edition, 40));
   if (game.ended) facts.push(lasted(game.ended - game.created));
   if (game.parent) facts.push(make("span", {}, "fork of ", called(game.parent.game, 40), ` at #${game.parent.entry}`));
-  row.className = "game";
-  row.dataset.name = game.name;
-  row.dataset.status = game.status;
-  row.replaceChildren(
-    make("h2", {}, link),
+  node.className = "game";
+  node.dataset.name = game.name;
+  node.dataset.status = game.status;
+  const hadFocus = node.contains(document.activeElement);
+  node.replaceChildren(
+    thumb,
     badge,
-    make("p", { class: "what" }, called(what, 80)),
+    make("h3", {}, link),
     make("p", { class: "players" }, ...players),
     ...(reason ? [make("p", { class: "reason" }, called(reason, 120))] : []),
     make("p", { class: "facts" }, ...facts.map((fact) => make("span", {}, fact))),
   );
+  if (hadFocus) link.focus({ preventScroll: true });
 }
 
 /**
@@ -196,46 +210,4 @@ function complain(error) {
   const message = byId("message");
   message.hidden = !error;
   if (error) say(message, explain(error));
-}
-
-/** Links to the rulebooks that have pages of their own. */
-async function rulebooks() {
-  try {
-    const { pages } = await json(path("scenarios"));
-    byId("rulebooks").replaceChildren(...Object.entries(pages).map(([rulebook, href]) => make("a", { class: "button", href }, `Play ${rulebook}`)));
-  } catch {
-    // The list of games reports that the host does not answer.
-  }
-}
-
-function newGame() {
-  const dialog = byId("new-dialog", HTMLDialogElement);
-  const form = byId("new-form", HTMLFormElement);
-  const scenario = field(form, "scenario", HTMLSelectElement);
-  find(dialog, ".cancel").addEventListener("click", () => dialog.close());
-  byId("new-game").addEventListener("click", async () => {
-    dialog.showModal();
-    try {
-      /** @type {{ scenarios: { rulebook: string, name: string }[] }} */
-      const { scenarios } = await json(path("scenarios"));
-      const options = scenarios.map(({ rulebook, name }) => make("option", { value: JSON.stringify([rulebook, name]) }, `${name} (${rulebook})`));
-      const { value } = scenario;
-      scenario.replaceChildren(...options);
-      if (value) scenario.value = value;
-    } catch (error) {
-      dialog.close();
-      complain(error);
-    }
-  });
-  submit(form, async (token) => {
-    const [rulebook, name] = JSON.parse(scenario.value);
-    /** @param {string} key */
-    const text = (key) => field(form, key).value.trim() || null;
-    const [seconds, seed] = [text("timeout"), text("seed")];
-    const body = JSON.stringify({ scenario: name, rulebook, edition: text("edition"), timeout: seconds && Number(seconds) * 1000 });
-    // A seed has 64 bits, more than a number in JavaScript can hold, so it goes into the JSON as text.
-    const seeded = seed ? body.replace(/}$/, `,"seed":${BigInt(seed)}}`) : body;
-    const { game } = await post(path("games"), seeded, token);
-    location.assign(`/games/${encodeURIComponent(game)}/play`);
-  });
 }

@@ -21,6 +21,18 @@ export function merge(known, newest) {
 }
 
 /**
+ * How long ago something was, for people.
+ * @param {number} ms
+ */
+export function ago(ms) {
+  const minutes = Math.floor(ms / 60000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
+/**
  * A duration for people.
  * @param {number} ms
  */

@@ -20,13 +20,16 @@ export class PublicGame {
   #index = new Index({ steps: 0, entries: [], rounds: [], turns: [], figures: [], points: [] });
   #name;
   #changed;
+  #happened;
   #remote;
 
   /**
    * @param {string} game
    * @param {() => void} changed
+   * @param {(entry: Entry, picture: any) => void} happened is called with what happens from now on
    */
-  constructor(game, changed) {
+  constructor(game, changed, happened) {
+    this.#happened = happened;
     this.#name = game;
     this.#changed = changed;
     this.#remote = new Remote(game, () => {}, () => {});
@@ -100,6 +103,7 @@ export class PublicGame {
     feed.append(...rowsOf(entry));
     while (feed.children.length > MOST_LINES) feed.firstElementChild?.remove();
     if (wasAtEnd) toEnd();
+    this.#happened(entry, this.picture);
     this.#changed();
   }
 }
@@ -114,5 +118,5 @@ function toEnd() {
  * @returns {HTMLElement[]}
  */
 function rowsOf({ events }) {
-  return events.filter(({ step, text }) => step !== null && text).map(({ text }) => name(make("li"), text, 300));
+  return events.filter(({ step, text }) => step !== null && text).map(({ text }) => name(make("p"), text, 300));
 }

@@ -38,7 +38,7 @@ export class Targets {
   /** @param {Drawing} drawing */
   open(drawing) {
     this.#drawing = drawing;
-    this.#root.after(this.#menu);
+    byId("choices").before(this.#menu);
   }
 
   /**
@@ -98,8 +98,9 @@ export class Targets {
     this.#menu.dataset.shows = now;
     const close = make("button", { type: "button", class: "close", "aria-label": "Close this menu" }, "×");
     close.addEventListener("click", () => this.clear());
-    const buttons = here.map(({ offer, words }) => {
-      const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, cut(words.join(": "), 120)));
+    const possible = here.filter(({ offer }) => !offer.impossible);
+    const buttons = [...possible, ...here.filter(({ offer }) => offer.impossible)].map(({ offer, words }) => {
+      const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, cut([...new Set([words[0], words[words.length - 1]])].join(": "), 120)));
       if (offer.impossible) button.append(make("small", { class: "reason" }, offer.impossible));
       button.addEventListener("click", () => this.#send(offer));
       return button;

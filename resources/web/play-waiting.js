@@ -4,6 +4,7 @@ import { explain, json, path, post } from "./api.js";
 import { byId, called, field, make, plural, say } from "./dom.js";
 import { leaves } from "./offers.js";
 import { storeName, storedName } from "./names.js";
+import { hasBots, seatBots, usualBot } from "./fork-seat.js";
 
 /** @import { Game, Missing, Offer, Offers } from "./types.js" */
 
@@ -25,6 +26,8 @@ export class WaitingPanel {
   #rulebook = null;
   /** @type {string | null} */
   #token = null;
+  #players = 0;
+  #rules = "";
   #game;
   #take;
   #complain;
@@ -51,6 +54,7 @@ export class WaitingPanel {
       const seat = target instanceof Element ? target.closest("button")?.dataset.seat : undefined;
       if (seat !== undefined) claim(Number(seat));
     });
+    byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots());
     for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(/** @type {HTMLElement} */ (button)));
   }
 
@@ -58,8 +62,11 @@ export class WaitingPanel {
   show({ game, players, missing, you, token, offers }) {
     const claims = Boolean(game.parent) && !you && !missing;
     const section = byId("waiting");
+    this.#rules = game.rulebook;
     section.hidden = game.status !== "running" || (!missing && !claims);
     this.#token = token;
+    this.#players = players.length;
+    byId("takeover").hidden = !game.parent || !you || Boolean(missing) || game.status !== "running" || hasBots(this.#game) || players.length < 2;
     if (section.hidden) return;
     if (this.#rulebook !== game.rulebook) this.#load(game.rulebook);
     const starts = you && offers ? [...leaves(offers)].filter((offer) => offer.aside && !offer.impossible) : [];
@@ -101,6 +108,17 @@ export class WaitingPanel {
       byId("bots").querySelector(".choices")?.replaceChildren(...buttons);
       byId("line", HTMLInputElement).value = terminalLine(program ?? "holdfast", rulebook, this.#game, clients);
       this.#showBots();
+    } catch (error) {
+      this.#complain(explain(error));
+    }
+  }
+
+  /** Lets bots play the seats of a fork that nobody has claimed. */
+  async #seatBots() {
+    byId("takeover").hidden = true;
+    try {
+      const bot = await usualBot(this.#rules);
+      if (bot && this.#token) await seatBots(this.#game, this.#token, bot, this.#players);
     } catch (error) {
       this.#complain(explain(error));
     }

@@ -5,7 +5,10 @@ import { Refused, explain, messageOf, path, post, statusOf } from "./api.js";
 import { byId, called, cut, make, name, say, toggle } from "./dom.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { joining, leaves } from "./offers.js";
+import { titleOf } from "./titles.js";
 import { PublicGame } from "./play-feed.js";
+import { Help } from "./play-help.js";
+import { Moments } from "./play-moments.js";
 import { OfferPanel } from "./play-offers.js";
 import { Targets } from "./play-targets.js";
 import { WaitingPanel, disc } from "./play-waiting.js";
@@ -17,7 +20,9 @@ const RETRY_MS = 3000;
 const GATHER_MS = 15;
 
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-const watched = new PublicGame(game, draw);
+const moments = new Moments();
+const help = new Help();
+const watched = new PublicGame(game, draw, (entry, picture) => moments.happened(entry, picture));
 const panel = new OfferPanel(send);
 const targets = new Targets((offer) => panel.take(offer));
 const waiting = new WaitingPanel(game, { join, claim: (seat) => enter({ join: { seat } }), take: (offer) => panel.take(offer), complain });
@@ -41,12 +46,15 @@ let asksBefore = 0;
 let asking = false;
 let askAgain = false;
 let frame = 0;
+/** @type {number | null} when the game goes on by itself */
+let dueMs = null;
 
 document.title = `${cut(game, 60)} · Holdfast`;
 name(byId("name"), game, 60);
 for (const id of ["replay", "look-back"]) byId(id, HTMLAnchorElement).href = `/games/${encodeURIComponent(game)}`;
 byId("share").addEventListener("click", share);
 byId("again").addEventListener("click", again);
+setInterval(showClock, 500);
 begin();
 
 /** Loads the game; then returns to the seat that this browser has, or watches. */
@@ -63,6 +71,8 @@ async function begin() {
     isTree = module.isTree ?? false;
     drawing = module.create(byId("board"), about.stage);
     targets.open(drawing);
+    moments.open(module, about.stage);
+    help.open(about.rulebook, module, about.stage);
     complain(null);
     const token = storedSeat(game);
     if (about.status === "running" && token) enter({ watch: {} }, token);
@@ -165,6 +175,10 @@ function ask() {
 
 /** @param {Offers} answer */
 function take(answer) {
+  const left = answer.table?.left_ms;
+  dueMs = left === undefined ? null : performance.now() + left;
+  // Offers are compared; that time passes makes no other ones.
+  if (answer.table) delete answer.table.left_ms;
   const now = JSON.stringify(answer);
   if (sent !== null) {
     // A refused command changes nothing. So if nothing has changed, the words of the event say why. The answer comes after the events.
@@ -225,6 +239,7 @@ function drawNow() {
   panel.show(you && missing ? null : current, sent !== null);
   targets.show(missing ? null : current);
   waiting.show({ game: about, players, missing, you, token: session?.token ?? null, offers: current });
+  help.show(picture, you, mayAct);
   showHead(about, players, { you, turn, mayAct, isWaiting: missing !== null });
   byId("over").hidden = !isOver;
   say(byId("outcome"), about.outcome ?? "");
@@ -242,11 +257,13 @@ function drawNow() {
  */
 function showHead(about, players, { you, turn, mayAct, isWaiting }) {
   const isOver = about.status !== "running";
-  say(byId("facts"), [about.rulebook, about.edition, about.scenario].filter((word) => word && word !== "standard").join(" · "));
+  name(byId("name"), titleOf(about), 60);
+  say(byId("facts"), [about.rulebook, about.edition, game].filter((word) => word && word !== "standard").join(" · "));
   const isYours = !isOver && !isWaiting && you !== null && (turn === you || (turn === null && mayAct));
   const words = isOver ? "The game is over" : isWaiting ? "Waiting for players" : isYours ? "Your turn" : turn ? `${cut(turn, 30)}’s turn` : you ? "Others are playing" : "You are watching";
   say(byId("turn"), words);
   toggle(byId("turn"), "data-yours", isYours);
+  moments.turn(isYours);
   document.title = `${isYours ? "Your turn" : cut(game, 40)} · Holdfast`;
   byId("share").hidden = isWaiting;
   const shown = JSON.stringify([players, you, turn]);
@@ -259,6 +276,16 @@ function showHead(about, players, { you, turn, mayAct, isWaiting }) {
       make("li", { "data-turn": player === turn ? "true" : null }, disc(player), called(player, 30), ...(player === you ? [make("span", { class: "soft" }, "you")] : []), ...(player === turn ? [make("span", { class: "unseen" }, "has the turn")] : [])),
     ),
   );
+}
+
+/** Shows how long the game waits, in the last ten minutes. */
+function showClock() {
+  const clock = byId("clock");
+  const left = dueMs === null ? null : Math.max(0, Math.ceil((dueMs - performance.now()) / 1000));
+  clock.hidden = left === null || left > 600 || document.body.dataset.status === "over" || offers === null;
+  if (left === null || clock.hidden) return;
+  say(clock, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+  toggle(clock, "data-short", left <= 15);
 }
 
 function showReplaced() {

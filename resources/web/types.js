@@ -69,6 +69,16 @@
  * @property {[round: number, step: number, figures: number[]][]} points
  */
 
+/**
+ * What can be played on a host. `people` is whether people can play it, `poster` a picture.
+ * @typedef {object} Choices
+ * @property {{ rulebook: string, name: string, about: string }[]} scenarios the easiest first
+ * @property {{ name: string, about: string, poster: string | null, people: boolean }[]} rulebooks
+ * @property {Record<string, string>} pages
+ * @property {Record<string, string>} ports
+ * @property {string | null} clients
+ */
+
 /** @typedef {{ found: { step: number, entry: number | null, text: string }[], more: boolean }} SearchResult */
 
 /**
@@ -99,6 +109,25 @@
  *   if games of this rulebook are not played in a browser
  * @property {boolean} [isTree] whether it is the tree of values, for rulebooks without a drawing
  * @property {boolean} [scripts] whether finished games can be exported as scripts
+ * @property {(index: import("./chronicle.js").Index, game: Game) => { step: number, words: string } | null} [turningPoint] the moment of a
+ *   finished game from which it went as it did
+ * @property {(picture: any, stage: any) => string} [headline] where the game stands in a few words, as "round 8, morale 3"
+ * @property {(picture: any, stage: any, you: string | null) => string | null} [hint] what a new player should know now
+ * @property {(root: HTMLElement) => void} [rules] writes how the game is played, and what its signs mean
+ * @property {(event: any, now: { picture: any, stage: any, before: any[][] }) => Moment | null} [moment] a moment for an event that
+ *   deserves one; `before` has the earlier events of the same command
+ * @property {(event: any) => Sound | null} [sound] what an event sounds like
+ */
+
+/** @typedef {"walk" | "roll" | "hurt" | "kill" | "build" | "card" | "alarm" | "turn" | "won" | "lost"} Sound */
+
+/**
+ * An event that deserves a moment of its own on the page where it is played.
+ * @typedef {object} Moment
+ * @property {"good" | "bad" | "cold" | "plain"} mood
+ * @property {string} title
+ * @property {string} words
+ * @property {(root: HTMLElement) => void} [draw] its picture
  */
 
 /**
@@ -173,6 +202,7 @@
  * @property {string | null} turn the player whose turn it is
  * @property {number} round
  * @property {Missing} [missing] until the game begins
+ * @property {number} [left_ms] until the game goes on by itself
  * @property {Picture} picture
  */
 

@@ -20,6 +20,8 @@ export class Viewer {
   drawing = null;
   /** @type {((game: string) => string | null) | null} the address where games of this rulebook are played */
   page = null;
+  /** @type {import("./types.js").DrawingModule["turningPoint"] | null} */
+  turningPoint = null;
   /** Whether games of this rulebook can be exported as scripts. */
   scripts = false;
   step = 0;
@@ -43,7 +45,7 @@ export class Viewer {
   }
 
   /**
-   * Shows a game from a source, at a step; null is the start, or the end of a running game.
+   * Shows a game from a source, at a step; null is the end.
    * @param {Source} source
    * @param {{ game: Game, index: IndexLine }} opened
    * @param {Drawing} drawing
@@ -56,7 +58,7 @@ export class Viewer {
     this.drawing = drawing;
     this.cursor.forget();
     this.following = this.running && (step === null || step >= this.index.last);
-    this.step = this.following ? this.index.last : Math.min(step ?? 0, this.index.last);
+    this.step = Math.min(step ?? Infinity, this.index.last);
     for (const part of this.parts) part.opened?.(this);
     this.#frame();
   }
@@ -68,6 +70,14 @@ export class Viewer {
   /** Whether only public facts are shown. The host gives the seed only where it shows everything. */
   get partial() {
     return this.running && (this.game?.seed ?? null) === null;
+  }
+
+  /**
+   * The players whose seats a fork at this step has. Before the first round, the game may still wait for some of them.
+   * @param {number} step
+   */
+  players(step) {
+    return step >= (this.index.rounds[0]?.[1] ?? 0) ? (this.game?.players ?? []) : [];
   }
 
   get last() {

@@ -107,9 +107,20 @@ pub trait Adapter: Send + Sync + 'static {
         scenario.map_or("standard", |_| "custom").into()
     }
 
-    /// The scenarios that a client can select by name.
+    /// The rulebook in a sentence, for people who choose a game.
+    fn about() -> &'static str {
+        ""
+    }
+
+    /// The scenarios that a client can select by name, the easiest first.
     fn scenarios() -> Vec<&'static str> {
         Vec::new()
+    }
+
+    /// A scenario in a sentence, for people who choose one.
+    fn about_scenario(name: &str) -> &'static str {
+        let _no_words = name;
+        ""
     }
 
     /// The files of the rulebook's pages and drawings.

@@ -94,8 +94,14 @@ pub trait HostedGame: Send + Sync {
     /// The title of a scenario, for lists of games.
     fn title(&self, scenario: Option<&str>) -> String;
 
-    /// The scenarios that a client can select by name.
+    /// The rulebook in a sentence; empty if it has none.
+    fn about(&self) -> &'static str;
+
+    /// The scenarios that a client can select by name, the easiest first.
     fn scenarios(&self) -> Vec<&'static str>;
+
+    /// A scenario in a sentence; empty if it has none.
+    fn about_scenario(&self, name: &str) -> &'static str;
 
     /// The files of the rulebook's pages.
     fn web(&self) -> &'static [WebFile];
@@ -214,8 +220,16 @@ impl<A: Adapter> HostedGame for Erased<A> {
         A::title(scenario)
     }
 
+    fn about(&self) -> &'static str {
+        A::about()
+    }
+
     fn scenarios(&self) -> Vec<&'static str> {
         A::scenarios()
+    }
+
+    fn about_scenario(&self, name: &str) -> &'static str {
+        A::about_scenario(name)
     }
 
     fn web(&self) -> &'static [WebFile] {

@@ -1,10 +1,12 @@
 //! People use the pages.
 //!
+//! - `axe`: no page breaks the accessibility guidelines
 //! - `dev`: a crate that is built and hosted while it is written
 //! - `examples`: games of authors on the page for every game
 //! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
 
+pub(crate) mod axe;
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/browser/mod.rs"]
 mod colony;

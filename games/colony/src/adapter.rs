@@ -16,11 +16,22 @@ const WEB: &[WebFile] = server::web_files!(
     "draw-places.js",
     "draw-players.js",
     "houses.js",
+    "how.js",
     "labels.js",
     "map-layout.js",
     "map-scene.js",
+    "moments.js",
+    "poster.svg",
+    "story.js",
     "targets.js"
 );
+
+/// The built-in scenarios for people who choose one, the easiest first.
+const EASIEST_FIRST: &[(&str, &str)] = &[
+    ("first-night", "Three rounds, two places, one child. The best first game, in ten minutes."),
+    ("winter", "Ten rounds, six places, three children. The whole game."),
+    ("crossroads", "Winter with cards of fate: the road forks, and all players vote."),
+];
 
 /// Colony on a host.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +91,16 @@ impl Adapter for Colony {
         Some(recorded.map(|game| game.print(1, game.scenario())).map_err(Into::into))
     }
 
+    fn about() -> &'static str {
+        "Survive the winter together: search, barricade, keep the children fed. 1 to 5 players."
+    }
+
     fn scenarios() -> Vec<&'static str> {
-        crate::scenario_names().collect()
+        EASIEST_FIRST.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn about_scenario(name: &str) -> &'static str {
+        EASIEST_FIRST.iter().find(|(known, _)| *known == name).map_or("", |(_, about)| *about)
     }
 
     fn web() -> &'static [WebFile] {
@@ -102,7 +121,18 @@ fn read(raw: &Raw<'_>) -> Result<Command, String> {
 mod tests {
     use std::{fs, path::Path};
 
-    use super::WEB;
+    use server::Adapter;
+
+    use super::{Colony, WEB};
+
+    #[test]
+    fn every_scenario_is_offered_with_a_sentence() {
+        let mut offered = Colony::scenarios();
+        assert!(offered.iter().all(|name| Colony::about_scenario(name).ends_with('.')), "{offered:?}");
+        offered.sort_unstable();
+        assert_eq!(offered, crate::scenario_names().collect::<Vec<_>>());
+        assert_eq!(Colony::about_scenario("nothing"), "");
+    }
 
     #[test]
     fn every_file_of_the_pages_is_served() {

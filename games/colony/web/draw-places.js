@@ -23,7 +23,7 @@ export function places(stage) {
   const land = make("div", { class: "ground" });
   const people = make("div", { class: "people" });
   const map = make("div", { class: "map" }, land, ...all.map((place) => place.node), people);
-  const node = make("section", { class: "places", "aria-label": "Map" }, map, fallen);
+  const node = make("section", { class: "places", "aria-label": "Map" }, make("h2", { class: "unseen" }, "Map"), map, fallen);
   /** @type {Layout} */
   let where = layout(stage.places.length - 1, USUAL_WIDTH);
   /** @type {SVGGElement[]} */
@@ -107,7 +107,7 @@ function makePlace(place, at, isHome) {
   const children = make("span", { class: "deck" });
   const playing = make("span", { class: "playing", "aria-hidden": "true" });
   const entrances = Array.from({ length: place.entrances }, (_, door) => entrance(at, door, isHome, place));
-  const head = make("header", { "data-target": `place-${place.id}` }, make("h3", {}, called(isHome ? capital(place.name) : place.name, 40)), isHome ? children : deck, free);
+  const head = make("div", { class: "sign", "data-target": `place-${place.id}` }, make("h3", {}, called(isHome ? capital(place.name) : place.name, 40)), isHome ? children : deck, free);
   const node = make("article", { class: isHome ? "place home" : "place" }, head, ...(isHome ? [playing] : []), ...entrances.map((door) => door.node));
   const writeCards = bind(cards, `/places/${at}/cards`, (to, value) => {
     say(to, value);

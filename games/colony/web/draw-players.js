@@ -99,7 +99,7 @@ export function players(stage) {
 function panel(stage, at) {
   const pointer = `/players/${at}`;
   const [label, mark] = [make("bdi", { class: "name" }), make("span", { class: "mark" })];
-  const [dice, hand, own] = [make("span", { class: "dice" }), make("ul", { class: "hand" }), make("ul", { class: "own" })];
+  const [dice, hand, own] = [make("span", { class: "dice", role: "img" }), make("ul", { class: "hand" }), make("ul", { class: "own" })];
   const held = make("span", { class: "held" });
   const sign = make("span", { class: "owner", "aria-hidden": "true" }, crest(at));
   const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, sign, make("h3", {}, label), mark, dice), own, held, hand);

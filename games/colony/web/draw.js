@@ -16,6 +16,10 @@ await stylesheet(new URL("draw.css", import.meta.url));
 /** Finished games can be exported as scripts. */
 export const scripts = true;
 
+export { hint, rules } from "./how.js";
+export { moment, sound } from "./moments.js";
+export { headline, turningPoint } from "./story.js";
+
 /**
  * @param {HTMLElement} root
  * @param {Stage} stage

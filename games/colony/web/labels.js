@@ -5,6 +5,8 @@ import { plural } from "/web/dom.js";
 
 /** Spaces of an entrance, each for a zombie or a barricade. */
 export const ENTRANCE_SPACES = 3;
+/** The faces of the infection die; an empty one is harmless. */
+export const INFECTION_FACES = ["", "wound", "", "frostbite", "", "wound", "", "bite", "", "wound", "", "frostbite"];
 /** Injuries that kill a survivor. */
 export const DEADLY_INJURIES = 3;
 /** Cards of waste that cost one morale. */

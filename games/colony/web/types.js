@@ -15,7 +15,7 @@
  * @property {Character[]} characters
  * @property {Card[]} cards
  * @property {Crisis[]} crises
- * @property {{ text: string }[]} [fates]
+ * @property {{ id: number, text: string }[]} [fates]
  */
 
 /** @typedef {{ zombies: number, barricades: number }} EntrancePicture */

@@ -41,6 +41,7 @@ const WEB: &[WebFile] = server::web_files!(
     "play.html",
     "play.js",
     "position.js",
+    "poster.svg",
     "rematch.js",
     "typed.js",
     "words.js",
@@ -113,6 +114,10 @@ impl Adapter for Crazyhouse {
             (None, Some(Pace { initial, increment })) => format!("{}+{}", minutes(initial), increment / 1000),
             (None, None) => "custom".into(),
         }
+    }
+
+    fn about() -> &'static str {
+        "Chess in which what you take joins you: drop it anywhere. 2 players."
     }
 
     fn scenarios() -> Vec<&'static str> {

@@ -1,11 +1,15 @@
 //! Crazyhouse in the program: its command, and its bots on a host.
 
 use cli::{Command, Game, HostBots, HostOptions, command, output};
+use commlib::Create;
+use engine::Rulebook;
 use script::ScriptedGame;
 use server::{Erased, HostedGame};
 
 use crate::{
-    Crazyhouse, commands,
+    Crazyhouse,
+    bots::BOTS,
+    commands,
     opponents::{Cast, CrazyhouseOptions},
 };
 
@@ -30,5 +34,12 @@ impl Game for Crazyhouse {
 
     fn host_bots(&self) -> Option<Box<dyn HostBots>> {
         Some(Box::new(Cast::usual()))
+    }
+
+    fn bot_game(&self) -> Option<Create> {
+        let bot = BOTS.last()?.name;
+        let scenario = format!(r#"{{"bots": {{"white": "{bot}", "black": "{bot}"}}}}"#);
+        let rulebook = Some(crazyhouse_rules::Game::NAME.into());
+        Some(Create { rulebook, scenario, edition: None, seed: None, timeout: None })
     }
 }

@@ -60,13 +60,17 @@ impl Adapter for Project {
         "configured".into()
     }
 
+    fn about() -> &'static str {
+        "Two teams of agents race for pieces and goals."
+    }
+
     /// Empty, because a game needs a Game Master and so cannot be created by name.
     fn scenarios() -> Vec<&'static str> {
         Vec::new()
     }
 
     fn web() -> &'static [WebFile] {
-        const FILES: &[WebFile] = web_files!("board.js", "draw.css", "draw.js", "players.js", "tiles.js");
+        const FILES: &[WebFile] = web_files!("board.js", "draw.css", "draw.js", "players.js", "poster.svg", "tiles.js");
         FILES
     }
 }

@@ -14,8 +14,17 @@ use treasure_rules::{Command, Event, Game, SCENARIOS, Setup};
 use crate::{errors, records};
 
 /// The pages and drawings.
-const WEB: &[WebFile] =
-    server::web_files!("draw.css", "draw.js", "errors.js", "index.html", "lobby.js", "map.js", "pages.css", "scene.js");
+const WEB: &[WebFile] = server::web_files!(
+    "draw.css",
+    "draw.js",
+    "errors.js",
+    "index.html",
+    "lobby.js",
+    "map.js",
+    "pages.css",
+    "poster.svg",
+    "scene.js"
+);
 
 /// The treasure game, as a host and the program use it.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +71,10 @@ impl Adapter for Treasure {
             SCENARIOS.iter().find(|(_, text)| same(text)).map(|(name, _)| *name)
         };
         read.as_ref().and_then(named).unwrap_or("custom").into()
+    }
+
+    fn about() -> &'static str {
+        "Two programs in the fog. Find the gold, then the other’s fort."
     }
 
     fn scenarios() -> Vec<&'static str> {

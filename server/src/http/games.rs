@@ -319,20 +319,27 @@ fn download(mut response: Response, file: &str) -> Response {
 
 pub(super) async fn scenarios(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, ApiError> {
     Query::parse(query.as_deref())?.end()?;
-    let all = host.options.games.iter();
-    let named: Vec<Value> = all
-        .flat_map(|rules| rules.scenarios().into_iter().map(|name| json!({"rulebook": rules.name(), "name": name})))
-        .collect();
-    let mut pages = serde_json::Map::new();
+    let (mut named, mut pages, mut rulebooks) = (Vec::new(), serde_json::Map::new(), Vec::new());
     for rules in host.options.games.iter() {
         let name = rules.name();
+        named.extend(
+            rules
+                .scenarios()
+                .into_iter()
+                .map(|scenario| json!({"rulebook": name, "name": scenario, "about": rules.about_scenario(scenario)})),
+        );
         if pages::find(&host, &format!("{name}/index.html")).await.is_some() {
             pages.insert(name.to_owned(), format!("/{name}").into());
         }
+        let poster = format!("{name}/poster.svg");
+        let poster = pages::find(&host, &poster).await.map(|_| format!("/web/{poster}"));
+        rulebooks
+            .push(json!({"name": name, "about": rules.about(), "poster": poster, "people": rules.is_on_common_wire()}));
     }
-    let ports = host.ports();
-    let (program, clients) = (&host.options.program, host.clients_port());
-    let answer = json!({"scenarios": named, "pages": pages, "ports": ports, "clients": clients, "program": program});
+    let (ports, clients, program) = (host.ports(), host.clients_port(), &host.options.program);
+    let answer = json!({
+        "scenarios": named, "rulebooks": rulebooks, "pages": pages, "ports": ports, "clients": clients, "program": program
+    });
     Ok(json_body(&answer).into_response())
 }
 

@@ -69,19 +69,21 @@ impl<A: Adapter> Room<A> {
         }
     }
 
-    /// Adds a bot to a game that waits for players, as a client of the game asks.
+    /// Adds a bot to a game that waits for players, or to the first seat of a fork that nobody has claimed, as a client of the
+    /// game asks.
     pub(super) async fn add_bot(&mut self, token: Token, bot: String) -> Result<(), Refused> {
         self.clients.of(token).ok_or_else(unknown_token)?;
         let waits = A::Rules::missing(&self.game.board()).map_or(0, |missing| missing.most as usize);
         let coming = self.added_bots.iter().filter(|(client, _)| !self.streams.is_seated(*client)).count();
-        if coming >= waits || A::HANDLE {
+        let unclaimed = self.unclaimed_seat();
+        if (coming >= waits && unclaimed.is_none()) || A::HANDLE {
             return Err(Refused::new(Reason::Full, "This game takes no more players."));
         }
         self.services.opponents.check(A::Rules::NAME, [&*bot].into_iter())?;
         let no_name =
             || Refused::new(Reason::BadScenario, format!("The bot {bot:?} plays only where a scenario seats it."));
         let mark = bot_mark(&bot).ok_or_else(no_name)?;
-        let client = self.clients.next();
+        let client = unclaimed.unwrap_or_else(|| self.clients.next());
         self.store_client(client, mark).await?;
         let player = {
             self.added_bots.push((client, bot.clone()));
@@ -89,6 +91,12 @@ impl<A: Adapter> Room<A> {
         };
         self.call_bot(client, &bot, player);
         Ok(())
+    }
+
+    /// The first seat of a fork that waits to be claimed.
+    fn unclaimed_seat(&self) -> Option<CommId> {
+        let waits = |client: &CommId| self.streams.is_seated(*client) && !self.clients.is_taken(*client);
+        self.streams.players().iter().copied().find(waits)
     }
 }
 

@@ -26,6 +26,9 @@ struct Table {
     round: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<Missing>,
+    /// The time until the game goes on by itself: a player may be late, or a clock run out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_ms: Option<u64>,
     picture: Value,
 }
 
@@ -73,6 +76,7 @@ impl<A: Adapter> Room<A> {
             turn,
             round,
             missing: A::Rules::missing(&board),
+            left_ms: self.timers.next().map(|due_ms| due_ms.saturating_sub(self.clock.elapsed())),
             picture: A::Rules::picture_of_view(&view).unwrap_or_else(|| A::Rules::picture(&board)),
         };
         let text = serde_json::to_string(&WithTable { offers: &offers, table })?;

@@ -4,6 +4,7 @@ use std::{
     fs, io,
     net::SocketAddr,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -13,9 +14,10 @@ use crate::{
     strategy,
 };
 use colony_rules::{EditionChoice, Setup};
+use commlib::Create;
 use engine::JavaRandom;
-use server::{Http, Options};
-use tokio::{sync::Semaphore, task::JoinSet};
+use server::{Host, Http, Options};
+use tokio::{sync::Semaphore, task::JoinSet, time::sleep};
 
 use super::{error::CommandError, load::every};
 use cli::{
@@ -32,8 +34,11 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = HTTP, value_name = "ADDR", value_parser = listen_address)]
     http: SocketAddr,
     /// The address for clients: the bots, and people who want to play.
-    #[arg(long, default_value = "127.0.0.1:0", value_name = "ADDR", value_parser = listen_address)]
+    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = listen_address)]
     listen: SocketAddr,
+    /// Opens the pages in the browser of this machine.
+    #[arg(long)]
+    open: bool,
     /// The number of games that are played at the same time. When one ends, another begins.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     games: u32,
@@ -57,6 +62,8 @@ pub(crate) struct Arguments {
 
 /// The pause between two games at a table, as a multiple of the pace. It lets people see the end of a game.
 const PAUSE: u32 = 8;
+/// The pause between two games of another rulebook.
+const BETWEEN_BOT_GAMES: Duration = Duration::from_mins(1);
 
 pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
@@ -85,9 +92,15 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let games = serving.games(arguments.listen).await?;
         let pages = serving.pages(http)?;
         tokio::spawn(bots.run(reached(games), logger.clone()));
+        for create in program.games.iter().filter_map(|game| game.bot_game()) {
+            tokio::spawn(play_among_bots(serving.host.clone(), create));
+        }
         let pace = arguments.pace;
         let plan = Plan { address: reached(games), scenario, setup, pace, pause: pace * PAUSE };
         welcome(arguments, games, pages);
+        if arguments.open {
+            open_browser(&format!("http://{}/", reached(pages)));
+        }
         let ended = tokio::select! {
             failed = play(arguments, plan) => failed,
             stopped = stopped(&logger) => stopped.map_err(Failure::from),
@@ -110,6 +123,31 @@ fn welcome(arguments: &Arguments, listening: SocketAddr, pages: SocketAddr) {
     let Arguments { games, scenario, .. } = arguments;
     output::announce(&format!("{games} games of {scenario} at a time. {kept} Ctrl-C ends it."));
     output::announce(&format!("Open http://{}/ in a browser", reached(pages)));
+}
+
+/// The programs that open an address in the browser; the first that is there does it.
+const OPENERS: [(&str, &[&str]); 3] = [("xdg-open", &[]), ("open", &[]), ("cmd", &["/C", "start"])];
+
+/// Opens an address in the browser of this machine. A demo goes on without one.
+fn open_browser(address: &str) {
+    let opens = |(program, arguments): &(&str, &[&str])| {
+        let mut command = Command::new(program);
+        command.args(*arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().is_ok()
+    };
+    if !OPENERS.iter().any(opens) {
+        output::announce("No program here opens a browser; open the address yourself.");
+    }
+}
+
+/// Keeps one game of another rulebook running among the bots of the host. When it is over, another begins after a while.
+async fn play_among_bots(host: Arc<Host>, create: Create) {
+    while let Ok(game) = host.create_later(create.clone()).await {
+        while host.list().iter().any(|running| running.game == game) {
+            sleep(Duration::from_secs(1)).await;
+        }
+        sleep(BETWEEN_BOT_GAMES).await;
+    }
 }
 
 /// Plays until an error occurs or the future is dropped.

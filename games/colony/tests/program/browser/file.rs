@@ -25,7 +25,7 @@ fn an_exported_game_without_its_host() {
     fs::write(path("half.jsonl"), whole + "{\"entry\":{\"nu").expect("written");
     fs::write(path("other.jsonl"), "this is no game\n").expect("written");
 
-    browser.open(&site.url("/open"));
+    browser.open(&site.url("/open?step=0"));
     browser.type_into("#open-file input", &path("other.jsonl"));
     browser.until("document.querySelector('#message').textContent.includes('Line 1')");
     browser.type_into("#open-file input", &path("half.jsonl"));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::playing::finished;
+use super::{play::play_on, playing::finished};
 use crate::driver::key;
 
 #[test]
@@ -14,6 +14,7 @@ fn a_fork_names_its_parent() {
     browser.click("#fork");
     browser.until("document.querySelector('#fork-dialog').open");
     let entry = browser.text("#fork-entry");
+    browser.click("#fork-seats label:has([value=''])");
     browser.click("#fork-form .primary");
     browser.until("location.pathname.endsWith('/play') && document.body.dataset.ready === 'true'");
 
@@ -40,6 +41,33 @@ fn a_fork_names_its_parent() {
     browser.until("document.querySelectorAll('#games .game').length === 2");
     let row = browser.text(&format!("#games [data-name=\"{fork}\"] .facts"));
     assert!(row.contains(&format!("fork of {game}")), "{row}");
+    browser.is_quiet();
+}
+
+/// A lost game is played again from the round that cost most: as one of its players, with bots on the other seats, to the end.
+#[test]
+fn a_lost_game_is_played_again_from_its_turning_point() {
+    let Some((browser, site, game)) = finished() else { return };
+    let mut site = Some(site);
+    browser.until("document.querySelector('#status').textContent.startsWith('lost')");
+    browser.click("#turning-point");
+    browser.until("Number(document.body.dataset.step) > 0");
+    browser.click("#fork");
+    browser.click("#fork-seats label:has([value='1'])");
+    browser.until("document.querySelector('#fork-bots input').checked && !document.querySelector('#fork-bots').hidden");
+    browser.click("#fork-form .primary");
+    browser.until("document.body.dataset.you === 'Bo' && document.querySelector('#waiting').hidden");
+    assert!(!browser.address().contains(&game), "it is another game");
+    // Bots stay in the seats that they took over when the host is killed.
+    let clicks = play_on(&browser, |clicks| {
+        if clicks == 2 {
+            let running = site.take().expect("it runs");
+            site = Some(running.killed());
+            browser.until("document.body.dataset.connected === 'true'");
+            browser.console();
+        }
+    });
+    assert!(clicks > 2, "the player was asked");
     browser.is_quiet();
 }
 

@@ -67,11 +67,12 @@ fn a_new_game_is_made_in_the_page() {
     browser.open(&site.url("/"));
     browser.until("document.querySelector('#total').textContent.startsWith('There are no games yet')");
     browser.click("#new-game");
-    browser.until("document.querySelector('#new-form [name=scenario]').options.length >= 3");
+    browser.until("document.querySelectorAll('#new-form [name=scenario]').length >= 3");
     browser.click("#new-form .primary");
     browser.until("location.pathname.endsWith('/play') && document.body.dataset.status === 'waiting'");
     let game = site.games("running", 1).swap_remove(0);
-    assert_eq!(browser.text("#name"), game);
+    assert_eq!(browser.text("#name"), "First night", "the easiest scenario is chosen");
+    assert!(browser.text("#facts").ends_with(&game), "{}", browser.text("#facts"));
     browser.click("#replay");
     browser.until("document.body.dataset.live === 'true'");
     assert_eq!(browser.text("#name"), game, "the page to watch is a click away");

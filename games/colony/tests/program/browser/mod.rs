@@ -12,7 +12,11 @@
 //! - `play`: a person plays whole games with a bot
 //! - `playing`: games that bots play on a host
 //! - `long`: a game of more than 100,000 events
+//! - `together`: two people and a bot play whole games, over a kill of the host
+//! - `offers`: what is offered is accepted, and what is not possible is refused for the reason of the offer
+//! - `accessible`: axe-core finds no violation on the pages of a game
 
+mod accessible;
 mod file;
 mod fork;
 mod hostile;
@@ -20,8 +24,10 @@ mod keyboard;
 mod live;
 mod long;
 mod look;
+mod offers;
 mod play;
 mod playing;
 mod replay;
 mod speed;
 mod time;
+mod together;

@@ -24,12 +24,13 @@ const CHOOSE: &str = "
 #[test]
 fn whole_games_by_clicks() {
     let Some(browser) = Browser::start() else { return };
-    let mut site = Site::host();
+    let mut site = Some(Site::host());
     for (edition, scenario) in EDITIONS {
-        let game = site
+        let running = site.as_ref().expect("it runs");
+        let game = running
             .post("/api/v1/games", &json!({"rulebook": "colony", "scenario": scenario, "edition": edition, "seed": 3}));
         let game = game["game"].as_str().expect("a name").to_owned();
-        browser.open(&site.url(&format!("/games/{game}/play")));
+        browser.open(&running.url(&format!("/games/{game}/play")));
         browser.until("document.body.dataset.ready === 'true'");
         browser.script("const name = document.querySelector('#join input'); name.value = ''", json!([]));
         browser.type_into("#join input", "Ana");
@@ -42,30 +43,14 @@ fn whole_games_by_clicks() {
         if waits && scenario == "crossroads" {
             browser.click("#begin button");
         }
-        let mut clicks = 0;
-        loop {
-            browser.until(
-                "document.body.dataset.status === 'over'
-                 || document.body.dataset.status === 'act' && document.body.dataset.sent === 'false'",
-            );
-            if browser.shown("status") == "over" {
-                break;
-            }
-            browser.script(CHOOSE, json!([]));
-            browser.click("[data-chosen]");
-            clicks += 1;
-            let complaint = browser.script(
-                "const message = document.querySelector('#message'); return message.hidden ? '' : message.textContent",
-                json!([]),
-            );
-            assert_eq!(complaint, json!(""), "what is offered is taken");
+        let clicks = play_on(&browser, |clicks| {
             if clicks == KILLED_AT && edition == EDITIONS[0].0 {
-                site = site.killed();
+                let running = site.take().expect("it runs");
+                site = Some(running.killed());
                 browser.until("document.body.dataset.connected === 'true'");
                 browser.console();
             }
-            assert!(clicks < 2_000, "the game does not end");
-        }
+        });
         let outcome = browser.text("#outcome").to_lowercase();
         assert!(outcome.starts_with("won") || outcome.starts_with("lost"), "{outcome}");
         assert!(clicks > KILLED_AT, "{edition}: only {clicks} clicks");
@@ -73,11 +58,36 @@ fn whole_games_by_clicks() {
     }
 }
 
+/// Plays a game to its end by clicks. Calls `clicked` after each with their number, which it returns.
+pub(super) fn play_on(browser: &Browser, mut clicked: impl FnMut(u32)) -> u32 {
+    let mut clicks = 0;
+    loop {
+        browser.until(
+            "document.body.dataset.status === 'over'
+             || document.body.dataset.status === 'act' && document.body.dataset.sent === 'false'",
+        );
+        if browser.shown("status") == "over" {
+            return clicks;
+        }
+        browser.script(CHOOSE, json!([]));
+        browser.click("[data-chosen]");
+        clicks += 1;
+        let complaint = browser.script(
+            "const message = document.querySelector('#message'); return message.hidden ? '' : message.textContent",
+            json!([]),
+        );
+        assert_eq!(complaint, json!(""), "what is offered is taken");
+        clicked(clicks);
+        assert!(clicks < 2_000, "the game does not end");
+    }
+}
+
 /// Creates a game, begins it alone, and chooses the first characters: then it is the player's turn.
-fn begin_alone(browser: &Browser, site: &Site, scenario: &str) {
+pub(super) fn begin_alone(browser: &Browser, site: &Site, scenario: &str) {
     let game = site.post("/api/v1/games", &json!({"rulebook": "colony", "scenario": scenario, "seed": 3}));
     browser.open(&site.url(&format!("/games/{}/play", game["game"].as_str().expect("a name"))));
     browser.until("document.body.dataset.ready === 'true'");
+    browser.script("document.querySelector('#join input').value = ''", json!([]));
     browser.type_into("#join input", "Ana");
     browser.click("#join button");
     browser.click("#begin button");

@@ -24,7 +24,7 @@ pub(super) fn finished() -> Option<(Browser, Site, String)> {
     let browser = Browser::start()?;
     let site = Site::host();
     let game = site.play(&PLAYERS, 7);
-    browser.open(&site.url(&format!("/games/{game}")));
+    browser.open(&site.url(&format!("/games/{game}?step=0")));
     browser.shows(0);
     Some((browser, site, game))
 }

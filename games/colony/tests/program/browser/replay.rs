@@ -37,7 +37,7 @@ fn the_board_is_the_one_of_the_rules() {
     let mut random = JavaRandom::new(20);
     let mut seen: Vec<(String, u64, Shows)> = Vec::new();
     for game in site.games("finished", GAMES as usize) {
-        browser.open(&site.url(&format!("/games/{game}")));
+        browser.open(&site.url(&format!("/games/{game}?step=0")));
         browser.shows(0);
         let last = last(&browser);
         for _ in 0..MOMENTS {

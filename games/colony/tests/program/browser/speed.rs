@@ -50,7 +50,7 @@ fn scrubbing_a_long_game() {
     let mut steps = 0;
     let site = Site::host_of(|log| steps = long::write(log, "long"));
     assert!(steps > 100_000, "{steps} steps");
-    browser.open(&site.url("/games/long"));
+    browser.open(&site.url("/games/long?step=0"));
     browser.shows(0);
     assert_eq!(last(&browser), steps);
     scrub(&browser);

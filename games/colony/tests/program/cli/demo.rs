@@ -23,12 +23,18 @@ struct Demo {
 
 impl Demo {
     fn start(test: &str, arguments: &[&str]) -> Self {
+        Self::start_in(test, arguments, &std::env::var("PATH").expect("a path"))
+    }
+
+    /// As [`start`](Self::start), with another path to programs.
+    fn start_in(test: &str, arguments: &[&str], path: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("holdfast-test-{test}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder can be made");
         let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-            .args(["demo", "--http", "127.0.0.1:0"])
+            .args(["demo", "--http", "127.0.0.1:0", "--listen", "127.0.0.1:0"])
             .args(arguments)
             .env("TMPDIR", &folder)
+            .env("PATH", path)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -87,7 +93,9 @@ fn games_are_played_and_gone_with_the_end() {
         visitor.say(&json!({"hello": {"protocol": 1, "want": "list"}}));
         let games = visitor.hear()["games"].clone();
         let players = |game: &Value| game["players"].as_array().is_some_and(|players| players.len() >= 2);
-        named = games;
+        // Bots of the host may also play other rulebooks.
+        let games = games.as_array().into_iter().flatten().filter(|game| game["rulebook"] == json!("colony"));
+        named = games.cloned().collect();
         demo.finished() > 0 && named.as_array().is_some_and(|games| games.len() == 2 && games.iter().all(players))
     });
     assert!(!named.to_string().contains("bot"), "{named}");
@@ -110,12 +118,33 @@ fn a_log_that_is_named_stays() {
     assert!(verified.status.success(), "{verified:?}");
 }
 
+/// The program that opens addresses is the first of its name in the path.
+#[test]
+fn the_browser_is_opened() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = std::env::temp_dir().join(format!("holdfast-test-demo-open-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let (opener, opened) = (folder.join("xdg-open"), folder.join("opened"));
+    fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display())).expect("written");
+    fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").expect("a path"));
+    let mut demo = Demo::start_in("demo-open", &["--open", "--games", "1"], &path);
+    let address = format!("http://{}/\n", demo.http);
+    wait_until("the address is opened", || fs::read_to_string(&opened).is_ok_and(|text| text == address));
+    demo.interrupt();
+    fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
 #[test]
 fn what_cannot_be_shown_is_said() {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
-    complains(&["demo", "--http", &address], &format!("cannot listen for HTTP on {address}: "));
-    complains(&["demo", "--http", &address], "--http 127.0.0.1:0 takes any free port");
+    complains(
+        &["demo", "--listen", "127.0.0.1:0", "--http", &address],
+        &format!("cannot listen for HTTP on {address}: "),
+    );
+    complains(&["demo", "--listen", "127.0.0.1:0", "--http", &address], "--http 127.0.0.1:0 takes any free port");
     complains(&["demo", "--http", "127.0.0.1:0", "--scenario", "nothing"], "nothing: no such file");
     complains(&["demo", "--http", "127.0.0.1:0", "--games", "0"], "0");
 }
