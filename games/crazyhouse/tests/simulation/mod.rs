@@ -11,6 +11,8 @@ pub(crate) struct Mover {
     side: Option<Side>,
     position: Option<Position>,
     offered: Option<Side>,
+    /// The side that asks to take a move back.
+    asked: Option<Side>,
 }
 
 impl Bot for Mover {
@@ -29,17 +31,20 @@ impl Bot for Mover {
     }
 
     fn new(number: usize) -> Self {
-        Self { number, side: None, position: None, offered: None }
+        Self { number, side: None, position: None, offered: None, asked: None }
     }
 
     fn hear(&mut self, _: &str, event: &Event, _: Option<&str>) {
         match event {
             Event::Seated { side } => self.side = Some(*side),
             Event::Began { position, .. } => self.position = Some(*position),
-            Event::Moved { position, .. } => (self.position, self.offered) = (Some(*position), None),
+            Event::Moved { position, .. } => (self.position, self.offered, self.asked) = (Some(*position), None, None),
             Event::DrawOffered { side } => self.offered = Some(*side),
             Event::DrawDeclined { .. } => self.offered = None,
             Event::Finished { .. } => self.position = None,
+            Event::TakebackAsked { side } => self.asked = Some(*side),
+            Event::TakebackRefused { .. } => self.asked = None,
+            Event::TakenBack { position, .. } => (self.position, self.asked) = (Some(*position), None),
             Event::Joined { .. } | Event::Refused { .. } => {}
         }
     }
@@ -53,10 +58,14 @@ impl Bot for Mover {
             0 => return Some(Command::Resign { because: random.chance(50).then(|| "it is late".into()) }),
             1..=2 => return Some(Command::OfferDraw {}),
             3..=5 => return Some(Command::Move { text: "a1-h8".into() }),
+            6..=7 => return Some(Command::AskTakeback {}),
             _ => {}
         }
         if self.offered == Some(side.other()) {
             return Some(if random.chance(20) { Command::AcceptDraw {} } else { Command::DeclineDraw {} });
+        }
+        if self.asked == Some(side.other()) {
+            return Some(if random.chance(50) { Command::AllowTakeback {} } else { Command::RefuseTakeback {} });
         }
         if position.turn() != side {
             return None;
