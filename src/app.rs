@@ -41,6 +41,7 @@ use crate::{
 pub struct App {
     games: Vec<&'static dyn Game>,
     web: WebSources,
+    version: Option<&'static str>,
 }
 
 impl App {
@@ -80,6 +81,23 @@ impl App {
     pub fn web(mut self, game: &str, files: &'static [WebFile]) -> Self {
         self.web.files.push((game.into(), files));
         self
+    }
+
+    /// The version of the author's crate for `--version`: `.version(env!("CARGO_PKG_VERSION"))`.
+    #[must_use]
+    pub fn version(mut self, version: &'static str) -> Self {
+        self.version = Some(version);
+        self
+    }
+
+    /// The words behind the name of the program. An author's program also says which Holdfast it is built on.
+    fn version_words(&self) -> String {
+        let holdfast = env!("HOLDFAST_VERSION");
+        match self.version {
+            Some(version) => format!("{version} on Holdfast {holdfast}"),
+            None if program_name() == "holdfast" => holdfast.into(),
+            None => format!("on Holdfast {holdfast}"),
+        }
     }
 
     fn program(&self) -> Program {
@@ -134,7 +152,8 @@ impl App {
     fn clap(&self, commands: &[Command]) -> clap::Command {
         let global = GlobalOptions::augment_args(clap::Command::new(program_name())).mut_args(|arg| arg.global(true));
         let program = global
-            .version(env!("HOLDFAST_VERSION"))
+            // The command line lives as long as the process, and clap takes no other text.
+            .version(&*self.version_words().leak())
             .about("Hosts multiplayer games as pure folds over an append-only log")
             .subcommand_required(true)
             .arg_required_else_help(true)

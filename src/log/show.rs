@@ -213,7 +213,8 @@ impl Headings<'_> {
             && *first <= step
         {
             let point = self.index.points.iter().find(|point| point.step == *first);
-            let figures = point.map(|point| format!("   {}", figures(self.index, point))).unwrap_or_default();
+            let figures = point.map(|point| figures(self.index, point)).filter(|figures| !figures.is_empty());
+            let figures = figures.map(|figures| format!("   {figures}")).unwrap_or_default();
             headings.push(format!("=== Round {round}{figures}"));
             self.rounds += 1;
         }
@@ -223,6 +224,8 @@ impl Headings<'_> {
             headings.push(format!("--- Turn of {}", plain(name)));
             self.turns += 1;
         }
+        // A turn that goes on in a new round is in the index twice.
+        headings.dedup();
         headings
     }
 }
@@ -247,7 +250,7 @@ fn tell_entry(paint: Paint, entry: &EntryLine, headings: &mut Headings<'_>) -> S
             text.push_str(&format!("\n{}\n", paint.heading(&heading)));
         }
     };
-    // The last words of an entry say why it is the next player's turn.
+    // Headings of the last words come after them: a move is told before the turn that follows it.
     let is_public = |event: &EventLine| event.step.is_some() && !event.text.is_empty();
     let last = entry.events.iter().rposition(is_public).unwrap_or(0);
     for event in entry.events.iter().take(last).filter(|event| !event.text.is_empty()) {

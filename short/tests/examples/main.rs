@@ -64,6 +64,8 @@ fn look_at_log(program: &Program, game: &str) {
     assert!(list.contains(game) && list.contains(" won"), "{list}");
     let story = program.run(&["log", "show", &log, game]);
     assert!(story.contains("The game begins: P0, P1"), "{story}");
+    let (first, second) = (story.find("--- Turn of P1"), story.find("\n                   P0: "));
+    assert!(first.is_none() || second < first, "a move is told before the next turn: {story}");
     let lines = program.run(&["log", "export", &log, game, "--format", "jsonl"]);
     assert!(lines.lines().last().is_some_and(|end| end.contains("Finished")), "{lines}");
     let forked = program.run(&["log", "fork", &log, game, "--at", "4"]);
@@ -93,9 +95,14 @@ fn commands_play(program: &Program, players: &str) {
     let address = host.address.to_string();
     let bots = program.run(&["bot", "--connect", &address, "--new", &scenario, "--count", players]);
     assert!(bots.contains(" won") || bots.contains("a draw"), "{bots}");
+    // Without `seats`, a game that can take more players begins with the bots that are there.
+    let bots = program.run(&["bot", "--connect", &address, "--new", "standard", "--count", "2"]);
+    assert!(bots.contains(" won") || bots.contains("a draw"), "{bots}");
     let scenario = json!({"seats": 2, "bots": ["random"]}).to_string();
     let said = program.play(&["--connect", &address, "--new", &scenario, "--name", "Ana"]);
     assert!(said.contains("It is your turn."), "{said}");
+    assert!(said.contains("  game:\n"), "the board is shown: {said}");
+    assert!(!said.contains("Seen"), "views are shown as the board: {said}");
     assert!(said.contains(" won") || said.contains("a draw"), "{said}");
 }
 

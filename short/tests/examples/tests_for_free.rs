@@ -167,6 +167,8 @@ fn the_name_of_the_program() {
     let help = program.run(&["--help"]);
     assert!(help.contains("Usage: tictactoe") && help.contains("`tictactoe help COMMAND`"), "{help}");
     assert!(!help.contains("as a course does"), "{help}");
+    let version = program.run(&["--version"]);
+    assert!(version.starts_with("tictactoe on Holdfast "), "{version}");
     assert!(program.run(&["log", "list", "--help"]).contains("  tictactoe log list games.log"));
     let complaint = program.try_run(&["log", "list", "/dev/null"]).expect_err("not a log");
     assert!(complaint.starts_with("tictactoe: ") && !complaint.contains("holdfast"), "{complaint}");

@@ -108,9 +108,10 @@ fn tictactoe_by_clicks() {
     drop(site);
 }
 
-/// Two people play cards that the other must not see, with the keyboard alone. A spectator sees none of them.
+/// Two people play cards that the other must not see, one with clicks and one with the keyboard alone. A spectator sees none of
+/// them.
 #[test]
-fn highcard_by_keys() {
+fn highcard_by_clicks_and_keys() {
     let (Some(ana), Some(bo), Some(zoe)) = (Browser::start(), Browser::start(), Browser::start()) else { return };
     let Some(site) = host("highcard") else { return };
     let address = create(&ana, &site, "Ana");
@@ -133,9 +134,13 @@ fn highcard_by_keys() {
     assert!(own.iter().all(|card| *card > 0) && other == [0, 0, 0], "{own:?} {other:?}");
     assert_eq!(hands(&zoe), [[0, 0, 0], [0, 0, 0]]);
     for _ in 0..12 {
-        for browser in [&ana, &bo] {
+        for (browser, clicks) in [(&ana, true), (&bo, false)] {
             status(browser, "act");
-            browser.press(&['1']);
+            if clicks {
+                browser.click("#choices .offer");
+            } else {
+                browser.press(&['1']);
+            }
             browser.until("document.body.dataset.status !== 'act' || document.body.dataset.sent === 'false'");
         }
     }
@@ -143,6 +148,26 @@ fn highcard_by_keys() {
         status(browser, "over");
         assert!(browser.text("#outcome").contains("won") || browser.text("#outcome").contains("draw"));
         browser.is_quiet();
+    }
+}
+
+/// An author's program has the pages of its own games only.
+#[test]
+fn only_pages_of_its_own_games() {
+    let Some(browser) = Browser::start() else { return };
+    let Some(site) = host("tictactoe") else { return };
+    browser.open(&site.url("/"));
+    let ask =
+        "const asked = new XMLHttpRequest(); asked.open('GET', arguments[0], false); asked.send(); return asked.status";
+    for (path, status) in [
+        ("/", 200),
+        ("/web/tictactoe/draw.js", 200),
+        ("/colony", 404),
+        ("/crazyhouse", 404),
+        ("/web/crazyhouse/draw.js", 404),
+        ("/no-such-game", 404),
+    ] {
+        assert_eq!(browser.script(ask, json!([path])), json!(status), "{path}");
     }
 }
 
