@@ -56,7 +56,22 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rulebook",
         ],
     ),
-    ("games/crazyhouse", &["adapter bots", "opponents script", "commands", "program"]),
+    ("games/crazyhouse", &["bots chess", "record", "analysis", "adapter", "opponents script", "commands", "program"]),
+    (
+        "games/crazyhouse/rules",
+        &[
+            "piece square",
+            "attacks command moves outcome",
+            "position",
+            "generate notation perft reach texts",
+            "refusal setup",
+            "contest event",
+            "board",
+            "game view",
+            "offers rules shown",
+            "rulebook",
+        ],
+    ),
     ("games/project", &["adapter documents link_error local trace", "communication game_master players", "program"]),
     (
         "games/project/rules",

@@ -23,6 +23,7 @@ const WEB: &[WebFile] = server::web_files!(
     "analysis.js",
     "arrows.js",
     "asking.js",
+    "away.js",
     "board.css",
     "board.html",
     "board.js",

@@ -4,7 +4,7 @@ import { byId, called, closest, cut, draw, field, find, make, name, say, toggle 
 import { explain, json, messageOf, path, post } from "/web/api.js";
 import { Board } from "./board.js";
 import { clockText } from "./match.js";
-import { SIDES, other, readBoard, turnOf } from "./notation.js";
+import { FILES, SIDES, kindOf, other, readBoard, sideOf, squaresOf, turnOf } from "./notation.js";
 import { SIGNS, judgement, numberOf, plotArea, plotPoints, scoreText, slips, turningPoints } from "./judged.js";
 
 /** @import { Analysis, Judged } from "./judged.js" */
@@ -199,7 +199,9 @@ function showTurns({ positions, players }) {
     const words = best?.line[0] ? `lets in ${best.line[0]}` : "";
     const lost = `${scoreText(positions[number - 1].score)} to ${scoreText(score)}`;
     const title = make("b", {}, `${numberOf(positions, number)} ${san} `, make("span", { class: `sign ${mark}` }, mark ? SIGNS[mark] : ""));
-    return make("li", {}, make("button", { type: "button", "data-at": number, ...(number === at ? { "aria-current": "step" } : {}) }, mini(positions[number]), make("span", {}, title, words, make("span", { class: "lost" }, make("br"), lost))));
+    const card = make("button", { type: "button", "data-at": number }, mini(positions[number]), make("span", {}, title, words, make("span", { class: "lost" }, lost)));
+    toggle(card, "aria-current", number === at, "step");
+    return make("li", {}, card);
   });
   byId("turns").replaceChildren(...cards);
   const counts = slips(positions);
@@ -213,15 +215,16 @@ function showTurns({ positions, players }) {
  */
 function mini({ position, move }) {
   const { squares } = readBoard(position);
-  const trail = move?.split("-") ?? [];
+  const trail = move ? squaresOf(move) : [];
   const cells = [...squares].map(([square, letter]) => {
-    const [x, y] = ["abcdefgh".indexOf(square[0]), 8 - Number(square[1])];
-    return draw("svg", { x: x * 40, y: y * 40, width: 40, height: 40, viewBox: "0 0 40 40", class: `piece ${letter === letter.toUpperCase() ? "white" : "black"}` }, draw("use", { href: `#piece-${{ k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" }[letter.toLowerCase()]}` }));
+    const [x, y] = [FILES.indexOf(square[0]) * 40, (8 - Number(square[1])) * 40];
+    const shape = draw("use", { href: `#piece-${kindOf(letter)}` });
+    return draw("svg", { x, y, width: 40, height: 40, viewBox: "0 0 40 40", class: `piece ${sideOf(letter)}` }, shape);
   });
   const tiles = Array.from({ length: 64 }, (_, number) => {
     const [x, y] = [number % 8, Math.floor(number / 8)];
-    const square = `${"abcdefgh"[x]}${8 - y}`;
-    return draw("rect", { x: x * 40, y: y * 40, width: 40, height: 40, fill: trail.includes(square) ? "#e0857b" : (x + y) % 2 ? "#86a3b8" : "#e9eef3" });
+    const colour = trail.includes(`${FILES[x]}${8 - y}`) ? "bad" : (x + y) % 2 ? "dark" : "light";
+    return draw("rect", { x: x * 40, y: y * 40, width: 40, height: 40, class: colour });
   });
   return draw("svg", { class: "mini", viewBox: "0 0 320 320", "aria-hidden": "true" }, ...tiles, ...cells);
 }

@@ -6,13 +6,14 @@ import { leaves } from "/web/offers.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
 import { Board } from "./board.js";
 import { askSans } from "./asking.js";
+import { Away } from "./away.js";
 import { Match } from "./match.js";
 import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
 import { Rematch } from "./rematch.js";
 import { storeBoard, storeName, storedBoard, takeWantedSeat } from "./names.js";
 import { readMove, writePlan } from "./typed.js";
-import { awayWords, statusWords } from "./words.js";
+import { statusWords } from "./words.js";
 
 /** @import { Game, Want } from "/web/types.js" */
 /** @import { Side } from "./notation.js" */
@@ -20,7 +21,6 @@ import { awayWords, statusWords } from "./words.js";
 
 const RETRY_MS = 3000;
 const TICK_MS = 100;
-const AWAY_TICK_MS = 1000;
 /** How many moves are written in one question. */
 const MOST_WRITTEN = 400;
 
@@ -32,6 +32,7 @@ const joinForm = new JoinForm(join);
 let about = null;
 let match = new Match({ start: "", clock: null });
 const rematch = new Rematch(game, () => match);
+const away = new Away(() => match);
 /** @type {Session | null} */
 let session = null;
 /** @type {Session | null} the session whose clock was compared with the host's */
@@ -51,8 +52,6 @@ let legal = [];
 let planned = null;
 /** Whether the page waits for the moves as chess players write them. */
 let writing = false;
-/** @type {number | null} when the opponent left, if the page was told so */
-let awaySinceMs = null;
 
 byId("board").append(board.node);
 document.title = `${cut(game, 40)} · Crazyhouse`;
@@ -63,8 +62,6 @@ byId("link", HTMLInputElement).value = location.href;
 controls();
 begin();
 setInterval(() => seats.tick(match), TICK_MS);
-setInterval(showAway, AWAY_TICK_MS);
-document.addEventListener("holdfast:away", (event) => opponentAway(event instanceof CustomEvent ? event.detail : null));
 
 /** Loads the facts of the game; then returns to the seat that this browser has, takes the one that the player wants, or watches. */
 async function begin() {
@@ -253,25 +250,9 @@ function showActions(at, bots) {
   byId("abort").hidden = !match.isFresh;
   byId("asked").hidden = !match.running || !opponent || match.asked !== opponent;
   say(find(byId("asked"), "p"), opponent ? `${cut(match.players[opponent] ?? "", 30)} asks to take a move back.` : "");
-  showAway();
+  away.show();
   say(find(byId("offer"), "p"), opponent ? `${cut(match.players[opponent] ?? "", 30)} offers a draw.` : "");
   say(find(byId("back"), "span"), `You are looking at move ${at} of ${match.last}.`);
-}
-
-/**
- * Tells the page that the opponent has left, or is back. Whatever learns who is connected calls this.
- * @param {number | null} sinceMs when the opponent left, as `Date.now()`; null: the opponent is there
- */
-export function opponentAway(sinceMs) {
-  awaySinceMs = sinceMs;
-  showAway();
-}
-
-function showAway() {
-  const away = awayWords(awaySinceMs === null || !match.running || match.mine === null ? null : (Date.now() - awaySinceMs) / 1000);
-  byId("away").hidden = away === null;
-  say(find(byId("away"), "p"), away?.words ?? "");
-  byId("claim").hidden = !away?.canClaim;
 }
 
 /**

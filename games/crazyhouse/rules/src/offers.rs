@@ -14,6 +14,7 @@ use engine::{Answer, Argument, CommId, Imagined, JavaRandom, Offer, OfferOf, Off
 use crate::{
     board::Board,
     command::Command,
+    contest::Contest,
     event::Event,
     game::Game,
     moves::{Move, MoveList, Origin},
@@ -106,6 +107,13 @@ fn player(board: &Board, side: Side) -> OffersOf<Game> {
     } else {
         format!("{} is to move.", position.turn())
     };
+    offers.extend(beside(contest, side));
+    Offers::new(title, offers)
+}
+
+/// What a player can do beside moving, in any turn.
+fn beside(contest: &Contest, side: Side) -> Vec<OfferOf<Game>> {
+    let mut offers = Vec::new();
     let aside =
         |label: &str, command: Command, answer: Answer<Event>| Offer::send(label, command).answered(&answer).aside();
     if contest.check_answer(side).is_ok() {
@@ -126,7 +134,7 @@ fn player(board: &Board, side: Side) -> OffersOf<Game> {
     offers.push(aside("Resign", Command::Resign { because: None }, Answer::Possible));
     // The rules do not know who is connected; the host does.
     offers.push(aside("Claim the win, if the opponent has left", Command::Claim {}, Answer::Uncertain));
-    Offers::new(title, offers)
+    offers
 }
 
 fn answer(checked: Result<(), Refusal>) -> Answer<Event> {

@@ -118,6 +118,7 @@ impl Refusal {
 const FORMS: &str = "a move is like b3-c4, a drop like r-c4 (black) or P-e6 (white)";
 
 impl fmt::Display for Refusal {
+    #[expect(clippy::too_many_lines, reason = "one line for each refusal")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotAMove { text } => write!(f, "{text:?} is not a move; {FORMS}."),

@@ -65,10 +65,7 @@ impl Fold<'_> {
             Command::AskTakeback {} => self.ask_takeback(side),
             Command::AllowTakeback {} => self.allow_takeback(side),
             Command::RefuseTakeback {} => self.refuse_takeback(side),
-            Command::Claim {} => {
-                self.finish(Outcome::won(side, Reason::Left), None);
-                Ok(())
-            }
+            Command::Claim {} => self.claim(side),
         }
     }
 
@@ -223,6 +220,12 @@ impl Fold<'_> {
         self.game.board.contest.check_answer(side)?;
 
         self.all(Event::DrawDeclined { side });
+        Ok(())
+    }
+
+    /// Wins the game. The host has found that the opponent is away.
+    fn claim(&mut self, side: Side) -> Result<(), Refusal> {
+        self.finish(Outcome::won(side, Reason::Left), None);
         Ok(())
     }
 

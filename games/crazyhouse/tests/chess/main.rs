@@ -33,7 +33,7 @@ fn random_game(seed: i64, start: Position) -> Pgn {
     while moves.len() < LONGEST {
         position.legal_moves(&mut list);
         let is_lively = |legal: &&crazyhouse_rules::Move| match legal.origin() {
-            Origin::Pocket(_) => legal.to().rank() % 3 == 0,
+            Origin::Pocket(_) => legal.to().rank().is_multiple_of(3),
             Origin::Board(from) => {
                 position.piece_at(legal.to()).is_some()
                     || position.kind_at(from) == Kind::Pawn && matches!(legal.to().rank(), 0 | 7)

@@ -49,7 +49,7 @@ fn a_move_is_taken_back_by_consent() {
     sees(&bo, "#asked");
     bo.click("#allow");
     for browser in [&ana, &bo] {
-        sees_move(browser, 2);
+        browser.until("document.body.dataset.move === '2'");
         assert_eq!(shown(browser), "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR/", "pieces are back on the board");
         let moves = browser.script("return document.querySelectorAll('#played [data-at]').length", json!([]));
         assert_eq!(moves, json!(2));

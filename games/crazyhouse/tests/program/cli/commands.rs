@@ -206,3 +206,42 @@ White moves. 143 moves.
         assert_eq!(text.lines().last(), Some(last), "{position}");
     }
 }
+
+#[test]
+fn positions_in_fen() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    assert_eq!(crazyhouse(&["moves", fen]), FROM_START);
+    let output = holdfast(&["crazyhouse", "moves", "8/8/8/8/8/8/8/8[Q w"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("the pockets are in brackets behind the last rank"), "{said}");
+}
+
+#[test]
+fn best_of_a_level() {
+    assert_eq!(crazyhouse(&["best", "6k1/5ppp/8/8/8/8/5PPP/R5K1/ w", "--level", "4"]), "a1-a8\n");
+    assert_eq!(crazyhouse(&["best", "start", "--level", "2"]), crazyhouse(&["best", "start", "--nodes", "40"]));
+    for wrong in [["--level", "0"], ["--level", "9"], ["--level", "x"]] {
+        assert_eq!(holdfast(&[&["crazyhouse", "best", "start"], &wrong[..]].concat()).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn games_in_pgn() {
+    let file = std::env::temp_dir().join(format!("holdfast-games-{}.pgn", std::process::id()));
+    let path = file.to_str().expect("a path");
+    std::fs::write(path, "[White \"Ana\"]\n\n1. e4 d5 2. exd5 {takes} Qxd5 1-0\n\n1. d4 *\n").expect("written");
+    assert_eq!(crazyhouse(&["pgn", path, "--moves"]), "e2-e4 d7-d5 e4-d5 d8-d5\nd2-d4\n");
+    let text = crazyhouse(&["pgn", path]);
+    assert!(text.starts_with("[White \"Ana\"]\n[Variant \"Crazyhouse\"]\n"), "{text}");
+    assert!(text.contains("\n\n1. e4 d5 2. exd5 Qxd5 1-0\n\n"), "{text}");
+    assert!(crazyhouse(&["pgn", path, "--json"]).contains(r#""san":"Qxd5""#));
+
+    std::fs::write(path, "1. e4 e5\n2. O-O\n").expect("written");
+    let output = holdfast(&["crazyhouse", "pgn", path]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(1), String::new()));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("line 2: move 2: there is no castling in these rules"), "{said}");
+    std::fs::remove_file(path).expect("removed");
+    assert_eq!(holdfast(&["crazyhouse", "pgn", path]).status.code(), Some(1), "there is no file");
+}

@@ -142,7 +142,10 @@ fn against_a_program() {
     refused_client.say(&json!({"hello": {"protocol": 2, "want": create(r#"{"bots": {"white": "last"}}"#)}}));
     let refused = refused_client.hear();
     let words = refused["refused"]["message"].as_str().expect("words");
-    assert_eq!(words, "There is no bot \"last\"; random, greedy, search, first.");
+    assert_eq!(
+        words,
+        "There is no bot \"last\"; random, greedy, search, level-1, level-2, level-3, level-4, level-5, level-6, level-7, level-8, first."
+    );
 
     let (mut ana, _) = enter(host.games, create(r#"{"bots": {"white": "first"}}"#), None);
     ana.say(&json!({"command": ["Join", "Ana"]}));

@@ -95,8 +95,9 @@ fn a_person_plays_by_lines() {
     });
     let mut said = vec![first];
     for line in lines {
-        // Only moves and the side to play; an offer of a draw would wait for an answer.
-        let is_choice = line.starts_with("  1. ") && !line.contains("Offer a draw") && !line.contains("Accept");
+        // Only moves and the side to play; an offer of a draw would wait for an answer, and nobody cancels the game.
+        let beside = ["Offer a draw", "Accept", "Cancel the game"];
+        let is_choice = line.starts_with("  1. ") && !beside.iter().any(|label| line.contains(label));
         said.push(line);
         if is_choice {
             input.write_all(b"1\n").expect("it listens");
