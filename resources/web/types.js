@@ -116,6 +116,7 @@
  * @property {(root: HTMLElement) => void} [rules] writes how the game is played, and what its signs mean
  * @property {(event: any, now: { picture: any, stage: any, before: any[][] }) => Moment | null} [moment] a moment for an event that
  *   deserves one; `before` has the earlier events of the same command
+ * @property {(label: string, stage: any) => Element | null} [sign] a picture for an answer that the player can choose
  * @property {(event: any) => Sound | null} [sound] what an event sounds like
  */
 
