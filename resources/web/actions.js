@@ -48,10 +48,18 @@ export class Actions {
     byId("download-script").hidden = !scripts || game.status === "running";
   }
 
-  /** Asks whether to fork after the entry that made the shown step. */
-  fork() {
-    const { chunk, step } = this.#viewer;
-    if (byId("fork").hidden || !chunk) return;
+  /** Asks whether to fork after the entry that made the shown step. Nobody can play on from the end, so there it goes back first. */
+  async fork() {
+    const viewer = this.#viewer;
+    if (byId("fork").hidden) return;
+    if (viewer.step === viewer.last) {
+      viewer.go(this.#turning?.step ?? viewer.index.previous("turn", viewer.last - 1));
+      // The next frame looks for the picture, which may have to be loaded.
+      do await new Promise(requestAnimationFrame);
+      while (viewer.step !== viewer.cursor.step || !viewer.ready);
+    }
+    const { chunk, step } = viewer;
+    if (!chunk) return;
     const entry = chunk.entryOf(step);
     this.#entry = entry?.number ?? 0;
     say(byId("fork-entry"), this.#entry === 0 ? "0 (the start of the game)" : `#${this.#entry}`);

@@ -5,6 +5,7 @@ import { byId, called, cut, date, find, list, make, name, say } from "./dom.js";
 import { chunkOf } from "./chronicle.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { Actions } from "./actions.js";
+import { Annotation } from "./annotation.js";
 import { Events } from "./events.js";
 import { FileSource } from "./file.js";
 import { Plots } from "./plots.js";
@@ -23,7 +24,7 @@ const timeline = new Timeline(viewer);
 const search = new Search(viewer, timeline);
 const actions = new Actions(viewer);
 // The list is last: it scrolls, and everything else must be in place by then.
-viewer.parts = [{ opened: title }, timeline, new Plots(viewer, timeline), search, actions, new Events(viewer, timeline)];
+viewer.parts = [{ opened: title }, timeline, new Plots(viewer, timeline), search, actions, new Annotation(viewer), new Events(viewer, timeline)];
 keys(viewer, timeline, search, actions);
 
 const named = location.pathname.match(/^\/games\/([^/]+)\/?$/);

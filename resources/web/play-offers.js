@@ -20,6 +20,8 @@ export class OfferPanel {
   #dialog = byId("sure", HTMLDialogElement);
   /** @type {Record<string, any> | null} the command that waits for a yes */
   #unsure = null;
+  /** @type {(label: string) => Element | null} a picture for an answer */
+  sign = () => null;
 
   /** @param {(command: Record<string, any>) => void} send */
   constructor(send) {
@@ -118,7 +120,8 @@ export class OfferPanel {
 
   /** @param {Offer} offer */
   #button(offer) {
-    const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, offer.label));
+    const sign = this.sign(offer.label);
+    const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, ...(sign ? [sign] : []), make("bdi", { class: "label" }, offer.label));
     if (offer.offers) button.append(make("span", { class: "more", "aria-hidden": "true" }, "›"));
     if (offer.impossible) button.append(make("small", { class: "reason" }, offer.impossible));
     if (offer.uncertain) button.append(make("small", { class: "reason" }, "Hidden facts decide whether this works."));

@@ -6,7 +6,7 @@ import { leaves } from "./offers.js";
 import { storeName, storedName } from "./names.js";
 import { hasBots, seatBots, usualBot } from "./fork-seat.js";
 
-/** @import { Game, Missing, Offer, Offers } from "./types.js" */
+/** @import { Choices, Game, Missing, Offer, Offers } from "./types.js" */
 
 /**
  * What the panel shows.
@@ -27,6 +27,7 @@ export class WaitingPanel {
   /** @type {string | null} */
   #token = null;
   #players = 0;
+  #free = 0;
   #rules = "";
   #game;
   #take;
@@ -54,7 +55,8 @@ export class WaitingPanel {
       const seat = target instanceof Element ? target.closest("button")?.dataset.seat : undefined;
       if (seat !== undefined) claim(Number(seat));
     });
-    byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots());
+    byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots(this.#players));
+    byId("fill").addEventListener("click", () => this.#seatBots(this.#free));
     for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(/** @type {HTMLElement} */ (button)));
   }
 
@@ -66,6 +68,7 @@ export class WaitingPanel {
     section.hidden = game.status !== "running" || (!missing && !claims);
     this.#token = token;
     this.#players = players.length;
+    this.#free = missing?.most ?? 0;
     byId("takeover").hidden = !game.parent || !you || Boolean(missing) || game.status !== "running" || hasBots(this.#game) || players.length < 2;
     if (section.hidden) return;
     if (this.#rulebook !== game.rulebook) this.#load(game.rulebook);
@@ -98,27 +101,33 @@ export class WaitingPanel {
   async #load(rulebook) {
     this.#rulebook = rulebook;
     try {
-      /** @type {[{ bots: { rulebook: string, name: string, about: string }[] }, { clients?: string, program?: string }]} */
-      const [{ bots }, { clients, program }] = await Promise.all([json(path("bots")), json(path("scenarios"))]);
+      /** @type {[{ bots: { rulebook: string, name: string, about: string }[] }, Choices]} */
+      const [{ bots }, { clients, program, rulebooks }] = await Promise.all([json(path("bots")), json(path("scenarios"))]);
+      const poster = rulebooks.find((book) => book.name === rulebook)?.poster;
+      byId("poster").hidden = !poster;
+      if (poster) byId("poster", HTMLImageElement).src = `${poster}#banner`;
       const buttons = bots.filter((bot) => bot.rulebook === rulebook).map(({ name, about }) => {
         const button = make("button", { type: "button", title: about, "data-bot": name }, `Add ${name}`);
         button.addEventListener("click", () => this.#addBot(button, name));
         return button;
       });
       byId("bots").querySelector(".choices")?.replaceChildren(...buttons);
-      byId("line", HTMLInputElement).value = terminalLine(program ?? "holdfast", rulebook, this.#game, clients);
+      byId("line", HTMLInputElement).value = terminalLine(program ?? "holdfast", rulebook, this.#game, clients ?? undefined);
       this.#showBots();
     } catch (error) {
       this.#complain(explain(error));
     }
   }
 
-  /** Lets bots play the seats of a fork that nobody has claimed. */
-  async #seatBots() {
+  /**
+   * Lets bots play all seats that are free.
+   * @param {number} most
+   */
+  async #seatBots(most) {
     byId("takeover").hidden = true;
     try {
       const bot = await usualBot(this.#rules);
-      if (bot && this.#token) await seatBots(this.#game, this.#token, bot, this.#players);
+      if (bot && this.#token) await seatBots(this.#game, this.#token, bot, most);
     } catch (error) {
       this.#complain(explain(error));
     }

@@ -72,6 +72,7 @@ async function begin() {
     drawing = module.create(byId("board"), about.stage);
     targets.open(drawing);
     moments.open(module, about.stage);
+    panel.sign = (label) => module.sign?.(label, about.stage) ?? null;
     help.open(about.rulebook, module, about.stage);
     complain(null);
     const token = storedSeat(game);

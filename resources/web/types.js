@@ -77,6 +77,7 @@
  * @property {Record<string, string>} pages
  * @property {Record<string, string>} ports
  * @property {string | null} clients
+ * @property {string} [program] the name of the program that runs, for commands at the terminal
  */
 
 /** @typedef {{ found: { step: number, entry: number | null, text: string }[], more: boolean }} SearchResult */
@@ -116,6 +117,7 @@
  * @property {(root: HTMLElement) => void} [rules] writes how the game is played, and what its signs mean
  * @property {(event: any, now: { picture: any, stage: any, before: any[][] }) => Moment | null} [moment] a moment for an event that
  *   deserves one; `before` has the earlier events of the same command
+ * @property {(label: string, stage: any) => Element | null} [sign] a picture for an answer that the player can choose
  * @property {(event: any) => Sound | null} [sound] what an event sounds like
  */
 

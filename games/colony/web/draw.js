@@ -16,7 +16,7 @@ await stylesheet(new URL("draw.css", import.meta.url));
 /** Finished games can be exported as scripts. */
 export const scripts = true;
 
-export { hint, rules } from "./how.js";
+export { hint, rules, sign } from "./how.js";
 export { moment, sound } from "./moments.js";
 export { headline, turningPoint } from "./story.js";
 

@@ -1,7 +1,7 @@
 // How the colony is played, what its signs mean, and hints for a first game.
 
 import { draw, make } from "/web/dom.js";
-import { barricade, crest, ellipse, zombie } from "./art.js";
+import { barricade, crest, ellipse, portrait, zombie } from "./art.js";
 import { die, icon } from "./draw-icons.js";
 
 /** @import { Picture, Stage } from "./types.js" */
@@ -37,6 +37,16 @@ export function rules(root) {
   ];
   const legend = make("dl", { class: "legend map-colours" }, ...signs.flat());
   root.replaceChildren(make("ul", {}, ...RULES.map((rule) => make("li", {}, rule))), make("h3", {}, "Signs"), legend);
+}
+
+/**
+ * The face of the survivor whom an answer is about.
+ * @param {string} label
+ * @param {Stage} stage
+ */
+export function sign(label, stage) {
+  const who = stage.characters.find(({ name }) => label.startsWith(name));
+  return who ? portrait(who.name) : null;
 }
 
 /**

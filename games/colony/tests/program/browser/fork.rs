@@ -52,7 +52,13 @@ fn a_lost_game_is_played_again_from_its_turning_point() {
     browser.until("document.querySelector('#status').textContent.startsWith('lost')");
     browser.click("#turning-point");
     browser.until("Number(document.body.dataset.step) > 0");
+    let step = browser.step();
+    // From the end, a fork goes back to the same moment.
+    browser.press(&[key::END]);
+    browser.shows(crate::browser::last(&browser));
     browser.click("#fork");
+    browser.until("document.querySelector('#fork-dialog').open");
+    assert_eq!(browser.step(), step);
     browser.click("#fork-seats label:has([value='1'])");
     browser.until("document.querySelector('#fork-bots input').checked && !document.querySelector('#fork-bots').hidden");
     browser.click("#fork-form .primary");

@@ -143,3 +143,30 @@ fn a_link_to_a_moment() {
     browser.shows(2);
     browser.is_quiet();
 }
+
+/// A note is part of the link: whoever opens it reads the note as text, and gets to its moment from anywhere.
+#[test]
+fn a_note_is_shared_by_its_link() {
+    let Some((browser, site, _)) = finished() else { return };
+    browser.press(&[key::PAGE_DOWN, key::PAGE_DOWN]);
+    browser.until("Number(document.body.dataset.step) > 0");
+    let step = browser.step();
+    browser.click("#annotate");
+    browser.type_into("#note-form textarea", "Too early & <b>too far</b>");
+    browser.click("#note-form .primary");
+    let words = format!("Event {step}: Too early & <b>too far</b>");
+    browser.until("!document.querySelector('#annotation').hidden");
+    assert_eq!(browser.text("#annotation-words"), words);
+    let address = browser.address();
+    browser.open(&site.url("/"));
+    browser.open(&address);
+    browser.shows(step);
+    assert_eq!(browser.text("#annotation-words"), words);
+    browser.press(&[key::HOME]);
+    browser.shows(0);
+    browser.click("#annotation-go");
+    browser.shows(step);
+    browser.click("#annotation-close");
+    browser.until("document.querySelector('#annotation').hidden && !location.search.includes('note')");
+    browser.is_quiet();
+}
