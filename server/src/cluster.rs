@@ -9,6 +9,7 @@
 //! `PostgresLog` is such a store, [`MemoryCluster`] is one for hosts of one process. [`MemberTable`] has the rules of membership
 //! as plain data, for stores in memory. `docs/cluster.md` describes what follows for users.
 
+mod certainty;
 mod error;
 pub(crate) mod link;
 mod memory;
@@ -26,13 +27,15 @@ use std::{fmt, pin::Pin};
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use certainty::Certainty;
 pub use error::MembershipError;
 pub use link::{ClusterSecret, SecretTooShort};
 pub use memory::{MemoryCluster, MemoryMember};
 pub use open::{SharedStore, open_shared};
 pub use table::MemberTable;
 pub use tls::{ClusterTls, ClusterTlsError};
-pub(crate) use watch::{BEAT_EVERY, CERTAIN, PeerWatch};
+use watch::CERTAIN;
+pub(crate) use watch::{BEAT_EVERY, PeerWatch};
 
 #[cfg(not(feature = "postgres"))]
 use self::without_tls as tls;

@@ -30,13 +30,14 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     chronicle::{ChronicleCache, Feeds, Followed, Viewer, unreadable},
+    cluster::Certainty,
     erased::HostedGame,
     handle::unavailable,
     limits::Limits,
     log::{EventLog, Selection, Table},
     metrics::Metrics,
     recovery::{self, RecoveredGames},
-    room::{RoomEnd, RoomServices, StartedRoom, ToRoom, mark_broken},
+    room::{RoomEnd, RoomServices, StartedRoom, ToRoom, Watermark, mark_broken},
     sync::lock,
     world::World,
 };
@@ -92,6 +93,8 @@ struct OpenGame {
     edition: String,
     players: Arc<Mutex<Vec<String>>>,
     followed: Followed,
+    /// Wakes the room.
+    watermark: Arc<Watermark>,
     /// The players that other hosts know of.
     published: Vec<String>,
     /// The [`GameHandle`](crate::GameHandle), if the rulebook uses one.
@@ -117,6 +120,7 @@ impl Host {
         let Options { log, world, logger, games, shows_all, .. } = &options;
         let tables: Vec<&'static Table> = games.iter().flat_map(HostedGame::tables).copied().collect();
         log.add_tables(&tables).await.map_err(HostError::Store)?;
+        let certainty = options.cluster.as_ref().map(|_| Arc::new(Certainty::new()));
         let services = Arc::new(RoomServices {
             log: log.clone(),
             world: world.clone(),
@@ -125,12 +129,17 @@ impl Host {
             setups: Mutex::default(),
             logger: logger.clone(),
             store_patience: options.limits.store_patience,
+            certainty: certainty.clone(),
             stopping: CancellationToken::new(),
         });
         let viewer = Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), *shows_all);
         let host = Arc::new(Self {
             watching: Arc::new(Semaphore::new(options.limits.watchers)),
-            cluster: options.cluster.as_ref().map(|options| Cluster::new(options.membership.clone())),
+            cluster: options
+                .cluster
+                .as_ref()
+                .zip(certainty)
+                .map(|(options, certainty)| Cluster::new(options.membership.clone(), certainty)),
             options,
             services,
             metrics,
@@ -263,11 +272,13 @@ impl Host {
 
     /// Runs a room until it ends.
     pub(crate) fn start(self: &Arc<Self>, room: StartedRoom) {
-        let StartedRoom { name, key, rulebook, edition, players, inbox, progress, handle, clock, run, .. } = room;
+        let StartedRoom { name, key, rulebook, edition, players, inbox, progress, handle, clock, watermark, run } =
+            room;
         let gone = CancellationToken::new();
         let followed = Followed { key, progress: progress.clone(), gone: gone.clone() };
         let (published, players_of_room) = (Vec::new(), players.clone());
-        let open = OpenGame { inbox: inbox.clone(), rulebook, edition, players, followed, published, handle };
+        let open =
+            OpenGame { inbox: inbox.clone(), rulebook, edition, players, followed, watermark, published, handle };
         self.games().insert(name.clone(), open);
         if self.is_stopping() {
             // The host was stopped while this room was created. The inbox is new, so it has space for a message.

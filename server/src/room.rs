@@ -117,6 +117,11 @@ impl Watermark {
         self.durable.load(Ordering::Acquire) > 0
     }
 
+    /// Makes the room look at its store again.
+    pub(crate) fn wake(&self) {
+        self.changed.notify_one();
+    }
+
     /// Waits until the game itself is stored. The room must not run yet, because it waits for the same signal.
     pub(crate) async fn stored(&self) -> Result<(), Arc<StoreError>> {
         loop {
@@ -184,6 +189,10 @@ impl<A: Adapter> Room<A> {
     /// Creates a room before its first entry. Recovery then sets its state.
     pub(crate) fn new(services: &Arc<RoomServices>, begun: Begun<A>, chain: Chain, timers: Timers<TimerOf<A>>) -> Self {
         let Begun { name, key, setup, game, clock, watermark } = begun;
+        let mut waiting = WaitingQueue::default();
+        if !watermark.has_game() {
+            waiting.push(Waiting::Game);
+        }
         Self {
             logger: game_logger(&services.logger, &name),
             services: services.clone(),
@@ -201,7 +210,7 @@ impl<A: Adapter> Room<A> {
             watermark,
             outbox: Outbox::new(),
             peers: Vec::new(),
-            waiting: WaitingQueue::default(),
+            waiting,
             is_unavailable: false,
             ending: None,
             told: 0,
@@ -257,6 +266,8 @@ impl<A: Adapter> Room<A> {
                     }
                 }
                 () = timer.until(due), if !full => {
+                    // A process that was frozen finds all its timers due at once.
+                    self.watch_store();
                     if let Some(timer) = self.timers.take_due(self.clock.elapsed())
                         && self.fold(Cause::Timer { timer }, None).is_err()
                     {
@@ -388,6 +399,7 @@ impl<A: Adapter> Room<A> {
         let durable = self.watermark.durable.load(Ordering::Acquire);
         while let Some(next) = self.waiting.pop_durable(durable) {
             match next {
+                Waiting::Game => {}
                 Waiting::Entry { sequence, emissions, arrived, at_handle } => {
                     self.told = sequence;
                     emissions.iter().for_each(|emission| self.tell(emission));

@@ -20,16 +20,19 @@ use super::{
 };
 use crate::{
     cluster::{
-        Addresses, BEAT_EVERY, CERTAIN, FoldedRules, HostInfo, HostState, Incarnation, Member, Membership,
+        Addresses, BEAT_EVERY, Certainty, FoldedRules, HostInfo, HostState, Incarnation, Member, Membership,
         MembershipError, PeerWatch,
     },
     handle::unavailable,
-    log::{GameKey, StoreError},
+    log::{Fault, GameKey, StoreError},
     sync::lock,
 };
 
 /// The pause after a failed registration.
 const REGISTER_AGAIN: Duration = Duration::from_millis(500);
+
+/// How long a host that starts tries to register.
+const FIRST_REGISTRATION: Duration = Duration::from_secs(10);
 
 /// How long a client waits at most for a host that is not certain to own its games. Another host may serve it sooner.
 const LONGEST_ENTRY: Duration = Duration::from_secs(5);
@@ -41,10 +44,9 @@ const WAITING_RELEASES: usize = 1024;
 pub(super) struct Cluster {
     pub(super) membership: Arc<dyn Membership>,
     state: Mutex<State>,
+    pub(super) certainty: Arc<Certainty>,
     /// Wakes the tasks that wait for the next table of hosts, in the order in which they came.
     pub(super) tables: Notify,
-    /// Wakes the clients that wait until this host is certain, in the order in which they came.
-    certainty: Notify,
     /// Wakes the task that claims games.
     pub(super) claims: Notify,
     /// Games to open.
@@ -66,8 +68,6 @@ pub(super) struct Cluster {
 struct State {
     info: HostInfo,
     me: Option<Incarnation>,
-    /// Until when this host is certainly not buried. `None` while it is not registered.
-    certain: Option<Instant>,
     /// The table of hosts as this host saw it last. `None` before its first beat.
     members: Option<Vec<Member>>,
 }
@@ -96,13 +96,13 @@ pub(crate) struct ClusterHealth {
 }
 
 impl Cluster {
-    pub(super) fn new(membership: Arc<dyn Membership>) -> Self {
+    pub(super) fn new(membership: Arc<dyn Membership>, certainty: Arc<Certainty>) -> Self {
         let (releases, released) = mpsc::channel(WAITING_RELEASES);
         Self {
             membership,
             state: Mutex::default(),
             tables: Notify::new(),
-            certainty: Notify::new(),
+            certainty,
             claims: Notify::new(),
             unopened: Mutex::default(),
             releases,
@@ -140,29 +140,13 @@ impl Cluster {
             name: state.info.name.clone(),
             incarnation: state.me,
             hosts_alive: state.members.iter().flatten().filter(|member| member.alive).count(),
-            is_certain: state.certain.is_some_and(|until| until > Instant::now()),
+            is_certain: self.certainty.is_certain(),
             is_replaced: self.replaced.borrow().is_some(),
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
-    }
-
-    /// A beat or a registration that began at this instant is stored.
-    fn certain_since(&self, began: Instant) {
-        self.state().certain = Some(began + CERTAIN);
-        self.certainty.notify_waiters();
-    }
-
-    async fn certain(&self) {
-        loop {
-            let changed = self.certainty.notified();
-            if self.state().certain.is_some_and(|until| until > Instant::now()) {
-                return;
-            }
-            changed.await;
-        }
     }
 }
 
@@ -181,8 +165,9 @@ impl Host {
         let (name, version) = (options.name.clone(), options.version.clone());
         let info = HostInfo { name, addresses, version, rules: rules.collect() };
         cluster.state().info = info;
-        self.register(cluster).await.map_err(HostError::Membership)?;
+        self.register_first(cluster).await.map_err(HostError::Membership)?;
         cluster.tasks.spawn(self.clone().keep_beating());
+        cluster.tasks.spawn(self.clone().keep_stopping_clocks());
         cluster.claiming.spawn(self.clone().keep_claiming());
         if let Some(released) = lock(&cluster.released).take() {
             cluster.tasks.spawn(self.clone().keep_handing_over(released));
@@ -211,7 +196,7 @@ impl Host {
     /// have been buried without knowing it; then it must not admit clients to rooms that another host continues.
     pub(crate) async fn certain(&self, deadline: Instant) -> Result<(), Refused> {
         let Some(cluster) = &self.cluster else { return Ok(()) };
-        timeout_at(deadline, cluster.certain()).await.map_err(|_| unavailable())
+        timeout_at(deadline, cluster.certainty.certain()).await.map_err(|_| unavailable())
     }
 
     /// Finds a game that had no room a moment ago. See [`locate`](Self::locate). One of several hosts gives up at the deadline,
@@ -235,15 +220,59 @@ impl Host {
         Err(Refused::new(Reason::StoreUnavailable, "This server is joining the others; try again soon."))
     }
 
+    /// Registers a host that starts. The store may be slow just then: if an earlier process with the same name was killed in the
+    /// middle of a commit, the registration waits for that commit.
+    async fn register_first(&self, cluster: &Cluster) -> Result<(), MembershipError> {
+        let deadline = Instant::now() + FIRST_REGISTRATION;
+        loop {
+            match self.register(cluster).await {
+                Ok(_) => return Ok(()),
+                Err(error @ MembershipError::Store(StoreError::Closed)) => return Err(error),
+                Err(MembershipError::Store(cause))
+                    if cause.fault() == Fault::Passing && Instant::now() + REGISTER_AGAIN < deadline =>
+                {
+                    self.metrics.membership_retries.add(1);
+                    warn!(self.options.logger, "cannot register yet"; "cause" => %cause);
+                    sleep(REGISTER_AGAIN).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
     async fn register(&self, cluster: &Cluster) -> Result<Incarnation, MembershipError> {
         let info = cluster.state().info.clone();
         let name = info.name.clone();
         let began = Instant::now();
         let incarnation = cluster.membership.register(info).await?;
         cluster.state().me = Some(incarnation);
-        cluster.certain_since(began);
+        self.certain_since(cluster, began);
         info!(self.options.logger, "registered"; "host" => name, "incarnation" => %incarnation);
         Ok(incarnation)
+    }
+
+    /// A beat or a registration that began at this instant is stored.
+    fn certain_since(&self, cluster: &Cluster, began: Instant) {
+        if cluster.certainty.since(began) {
+            self.wake_rooms();
+        }
+    }
+
+    /// Stops the clocks of all games while this host is not certain that it owns them.
+    async fn keep_stopping_clocks(self: Arc<Self>) {
+        let Some(cluster) = &self.cluster else { return };
+        let watch = async {
+            loop {
+                cluster.certainty.certain().await;
+                cluster.certainty.over().await;
+                self.wake_rooms();
+            }
+        };
+        cluster.left.run_until_cancelled(watch).await;
+    }
+
+    fn wake_rooms(&self) {
+        self.games().values().for_each(|game| game.watermark.wake());
     }
 
     async fn keep_beating(self: Arc<Self>) {
@@ -287,7 +316,7 @@ impl Host {
 
     /// The store has a beat of this host that began at this instant.
     async fn has_beaten(&self, cluster: &Cluster, began: Instant, watch: &mut PeerWatch, mut members: Vec<Member>) {
-        cluster.certain_since(began);
+        self.certain_since(cluster, began);
         let Some(me) = cluster.state().me else { return };
         let dead = watch.observe(Instant::now(), me, &members);
         for seen in dead {
@@ -342,7 +371,7 @@ impl Host {
 
     /// Registers again after a burial. Registering ends all rooms, because their games are fenced. Returns false if the host stops.
     async fn begin_again(&self, cluster: &Cluster) -> bool {
-        cluster.state().certain = None;
+        cluster.certainty.lose();
         cluster.state().me = None;
         self.metrics.burials.add(1);
         // The games of the dead incarnation belong to other hosts.
@@ -369,7 +398,7 @@ impl Host {
 
     /// Ends all rooms, because another process has the name of this host.
     async fn give_way(&self, cluster: &Cluster, by: Incarnation) {
-        cluster.state().certain = None;
+        cluster.certainty.lose();
         cluster.state().me = None;
         let _buried_already = cluster.membership.leave().await;
         cluster.replaced.send_replace(Some(by));
@@ -382,7 +411,7 @@ impl Host {
         cluster.left.cancel();
         cluster.tasks.close();
         let _store_is_silent = self.services.until_stopped(cluster.tasks.wait()).await;
-        cluster.state().certain = None;
+        cluster.certainty.lose();
         if cluster.state().me.take().is_none() {
             return;
         }

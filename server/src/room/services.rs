@@ -7,10 +7,12 @@ use std::{
 };
 
 use slog::Logger;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-use crate::{bots::Opponents, interner::SetupInterner, log::EventLog, metrics::Metrics, world::World};
+use crate::{
+    bots::Opponents, cluster::Certainty, interner::SetupInterner, log::EventLog, metrics::Metrics, world::World,
+};
 
 /// How long a host that stops waits for a silent store.
 const STOP_GRACE: Duration = Duration::from_secs(5);
@@ -25,11 +27,18 @@ pub struct RoomServices {
     pub(crate) logger: Logger,
     /// How long clients wait for a silent store before they are turned away.
     pub(crate) store_patience: Duration,
+    /// Whether the host is certain to own its games, if it is one of several.
+    pub(crate) certainty: Option<Arc<Certainty>>,
     /// Cancelled when the host stops.
     pub(crate) stopping: CancellationToken,
 }
 
 impl RoomServices {
+    /// Since when the host is not certain to own its games, if it is not. It lets no client in then.
+    pub(crate) fn uncertain(&self) -> Option<Instant> {
+        self.certainty.as_ref().and_then(|certainty| certainty.lost())
+    }
+
     /// Waits for a store. If the host stops, it waits only a little longer, and then gives up with `None`.
     pub(crate) async fn until_stopped<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
         tokio::select! {

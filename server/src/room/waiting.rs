@@ -17,11 +17,13 @@ use crate::{
     handle::{Committed, unavailable},
 };
 
-/// How long an entry may wait to be durable before the clock of its game stands.
+/// How long a new game or an entry may wait to be durable before the clock of its game stands.
 const STANDS_AFTER: Duration = Duration::from_millis(250);
 
 /// An action that waits until entries are durable.
 pub(crate) enum Waiting<A: Adapter> {
+    /// The game itself.
+    Game,
     Entry {
         sequence: u64,
         emissions: Vec<Emission<EventOf<A>>>,
@@ -62,6 +64,7 @@ impl<A: Adapter> Waiting<A> {
     /// The entry that must be durable.
     fn needed(&self) -> u64 {
         match self {
+            Self::Game => 0,
             Self::Entry { sequence: needed, .. }
             | Self::Pong { after: needed, .. }
             | Self::Offers { after: needed, .. }
@@ -101,9 +104,10 @@ impl<A: Adapter> WaitingQueue<A> {
         self.0.front().map(|(since, _)| *since)
     }
 
-    /// Drops everything that waits for an answer; entries stay.
+    /// Drops everything that waits for an answer; the game and its entries stay.
     fn drop_answers(&mut self) {
         self.0.retain_mut(|(_, waiting)| match waiting {
+            Waiting::Game => true,
             Waiting::Entry { at_handle, .. } => {
                 at_handle.iter_mut().for_each(|at_handle| at_handle.answer = None);
                 true
@@ -121,15 +125,23 @@ impl<A: Adapter> Default for WaitingQueue<A> {
 
 impl<A: Adapter> Room<A> {
     /// Stops the clock of the game while something has waited too long for the store, and turns the clients away if it takes
-    /// even longer. Returns when to look again.
+    /// even longer. The clock also stands while the host is not certain to own the game: clients that want to enter wait then.
+    /// Returns when to look again.
     pub(super) fn watch_store(&mut self) -> Option<Instant> {
         match self.waiting.since() {
             Some(since) => self.wait_since(since),
             None => {
-                self.clock.go();
-                self.is_unavailable = false;
+                self.go_if_certain();
                 None
             }
+        }
+    }
+
+    fn go_if_certain(&mut self) {
+        self.is_unavailable = false;
+        match self.services.uncertain() {
+            Some(at) => self.clock.stand(at, self.last_elapsed),
+            None => self.clock.go(),
         }
     }
 
@@ -137,11 +149,11 @@ impl<A: Adapter> Room<A> {
         let (stands, ends) = (since + STANDS_AFTER, since + self.services.store_patience);
         let now = Instant::now();
         if now < stands {
-            self.clock.go();
-            self.is_unavailable = false;
+            self.go_if_certain();
             return Some(stands);
         }
-        self.clock.stand(stands, self.last_elapsed);
+        let at = self.services.uncertain().map_or(stands, |at| at.min(stands));
+        self.clock.stand(at, self.last_elapsed);
         if now < ends {
             self.is_unavailable = false;
             return Some(ends);

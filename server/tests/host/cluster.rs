@@ -1,22 +1,28 @@
 //! Several hosts on one store: takeover, burial, draining, names and lists.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use commlib::{Create, Form, Reason, Want};
 use server::{
-    ClusterOptions, Limits, Options,
+    ClusterOptions, HostError, Limits, Options,
     cluster::{
         Addresses, Answering, Claim, Claimed, HandOver, HostInfo, HostState, Incarnation, ListedGame, Member,
-        Membership, MemoryCluster, MemoryMember, Owner, SharedText, Sighting,
+        Membership, MembershipError, MemoryCluster, MemoryMember, Owner, SharedText, Sighting,
     },
-    log::GameKey,
+    log::{GameKey, StoreError},
 };
 use tokio::sync::watch;
 
 use crate::{
     clock::Clock,
     counter::Command,
-    support::{Port, Rejection, Served, hello, join, options, resume, watch},
+    support::{Port, Rejection, Served, create_with_timeout, hello, join, options, resume, watch},
 };
 
 /// A membership that can be cut off from its store: nothing is answered until it is joined again.
@@ -24,11 +30,13 @@ use crate::{
 pub(crate) struct Cuttable {
     inner: Arc<MemoryMember>,
     is_cut: watch::Sender<bool>,
+    /// How many registrations still fail.
+    failing: AtomicU32,
 }
 
 impl Cuttable {
     pub(crate) fn new(inner: Arc<MemoryMember>) -> Self {
-        Self { inner, is_cut: watch::Sender::new(false) }
+        Self { inner, is_cut: watch::Sender::new(false), failing: AtomicU32::new(0) }
     }
 
     async fn joined(&self) {
@@ -54,7 +62,6 @@ macro_rules! passed_on {
 
 impl Membership for Cuttable {
     passed_on! {
-        register(host: HostInfo) -> Incarnation;
         beat(state: HostState) -> Vec<Member>;
         members() -> Vec<Member>;
         bury(seen: Sighting) -> bool;
@@ -66,6 +73,18 @@ impl Membership for Cuttable {
         shared_text(name: String) -> SharedText;
         replace_text(name: String, version: u64, text: String) -> bool;
         leave() -> ();
+    }
+
+    fn register(&self, host: HostInfo) -> Answering<'_, Incarnation> {
+        Box::pin(async move {
+            self.joined().await;
+            let fails = |failing: u32| failing.checked_sub(1);
+            if self.failing.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fails).is_ok() {
+                let fault = StoreError::Injected { write: 0 };
+                return Err(MembershipError::Store(StoreError::Unavailable(Arc::new(fault))));
+            }
+            self.inner.register(host).await
+        })
     }
 
     fn owner<'a>(&'a self, game: &'a str) -> Answering<'a, Option<Owner>> {
@@ -84,8 +103,14 @@ struct Hosted {
 
 impl Hosted {
     async fn start(cluster: &Arc<MemoryCluster>, name: &str) -> Self {
+        Self::try_start(cluster, name, 0).await.expect("a registration")
+    }
+
+    /// Starts a host whose first registrations fail.
+    async fn try_start(cluster: &Arc<MemoryCluster>, name: &str, failing: u32) -> Result<Self, HostError> {
         let member = cluster.open();
         let membership = Arc::new(Cuttable::new(member.clone()));
+        membership.failing.store(failing, Ordering::Relaxed);
         let limits = Limits { store_patience: Duration::from_secs(2), ..Limits::default() };
         let options = ClusterOptions {
             membership: membership.clone(),
@@ -96,8 +121,8 @@ impl Hosted {
         };
         let served = Served::open(Options { cluster: Some(options), ..self::options(member, limits) }).await;
         let client = Some(served.address.to_string());
-        served.host.join(Addresses { client, ..Addresses::default() }).await.expect("a registration");
-        Self { served, membership }
+        served.host.join(Addresses { client, ..Addresses::default() }).await?;
+        Ok(Self { served, membership })
     }
 
     async fn alive(&self) -> Vec<String> {
@@ -113,6 +138,18 @@ impl Hosted {
 /// Seconds of the driven clock, in steps that let every task react.
 pub(crate) async fn pass(clock: &Clock, seconds: u64) {
     clock.until(tokio::time::sleep(Duration::from_secs(seconds))).await;
+}
+
+/// The store may be slow just when a host starts. If it stays away, the host says so.
+#[tokio::test]
+async fn a_host_that_starts_tries_to_register_for_a_while() {
+    let clock = Clock::stop();
+    let cluster = MemoryCluster::new();
+    let a = clock.until(Hosted::try_start(&cluster, "a", 3)).await.expect("a registration");
+    assert_eq!(a.alive().await, ["a"]);
+    let since = tokio::time::Instant::now();
+    assert!(clock.until(Hosted::try_start(&cluster, "b", u32::MAX)).await.is_err(), "it does not wait forever");
+    assert!(since.elapsed() < Duration::from_secs(12), "it took {:?}", since.elapsed());
 }
 
 #[tokio::test]
@@ -207,6 +244,35 @@ async fn a_silent_store_buries_no_host() {
     assert_eq!(a.alive().await, ["a", "b"]);
     ana.add(1).await;
     assert_eq!(clock.until(ana.hears()).await, "3 Counted 1");
+}
+
+/// A host that cannot beat lets no client in. So the clocks of its games stand, and no client misses its time.
+#[tokio::test]
+async fn no_time_of_a_game_passes_while_clients_wait_for_a_host_that_is_not_certain() {
+    let clock = Clock::stop();
+    let cluster = MemoryCluster::new();
+    let a = clock.until(Hosted::start(&cluster, "a")).await;
+    let mut ana = clock.until(a.served.creator("100")).await;
+    ana.send(Command::Wait { timer: 1, after: 5_000 }).await;
+    assert_eq!(clock.until(ana.hears()).await, "");
+    a.membership.cut(true);
+    pass(&clock, 4).await;
+    // Of a game that is created meanwhile, no time passes before its creator is in it.
+    let creating = a.served.enter(Form::Json, create_with_timeout("10", 500));
+    let joined = async {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        a.membership.cut(false);
+    };
+    let (bo, ()) = clock.until(async { tokio::join!(creating, joined) }).await;
+    let (mut bo, since) = (bo.expect("a game"), tokio::time::Instant::now());
+    bo.send(Command::Join { name: "Bo".into() }).await;
+    assert_eq!(clock.until(bo.next()).await, "1 Greeted");
+    assert_eq!(clock.until(bo.next()).await, "2 Joined Bo");
+    assert_eq!(clock.until(bo.next()).await, "3 Rang 0");
+    assert!(since.elapsed() > Duration::from_millis(350), "the timer rang after {:?}", since.elapsed());
+    assert_eq!(clock.until(ana.next()).await, "3 Rang 1");
+    let waited = since.elapsed();
+    assert!(waited > Duration::from_millis(1_000) && waited < Duration::from_secs(4), "it rang after {waited:?}");
 }
 
 #[tokio::test]

@@ -2,18 +2,18 @@
 
 use std::{sync::Arc, time::Duration};
 
-use commlib::{Form, Hello, Reason};
+use commlib::{Form, Hello, Reason, Want};
 use server::log::{FaultyLog, MemoryLog};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
-    time::timeout,
+    time::{Instant, timeout},
 };
 
 use crate::{
     clock::Clock,
     counter::Command,
-    support::{Rejection, Served, create, greet, join, next, resume, watch},
+    support::{Rejection, Served, create, create_with_timeout, greet, join, next, resume, watch},
 };
 
 #[tokio::test]
@@ -277,6 +277,23 @@ async fn a_join_during_a_silence_stops_no_clock_for_others() {
     assert_eq!(next(&mut bo).await, "welcome 1");
     clock.until(ana.hears_nothing()).await;
     assert_eq!(clock.until(ana.next()).await, "3 Rang 1");
+}
+
+/// A game is created while the store is silent, and its creator gives up. No time of the game passes before it is stored.
+#[tokio::test]
+async fn a_game_that_waits_to_be_stored_misses_no_time() {
+    let clock = Clock::stop();
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let Want::Create(create) = create_with_timeout("100", 1_000).want else { panic!("to create") };
+    log.hold();
+    let game = served.host.create(&create, None).await.expect("a room");
+    clock.until(tokio::time::sleep(Duration::from_secs(30))).await;
+    log.release();
+    let mut eve = served.enter(Form::Json, watch(&game, 0)).await.expect("a place to watch");
+    let since = Instant::now();
+    assert_eq!(clock.until(eve.next()).await, "1 Rang 0");
+    assert!(since.elapsed() >= Duration::from_millis(700), "the timer has missed the silence");
 }
 
 /// A host that stops waits only a few seconds for a silent store.
