@@ -10,7 +10,10 @@ use slog::Logger;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use crate::{bots::Opponents, interner::SetupInterner, log::EventLog, metrics::Metrics, world::World};
+use crate::{
+    bots::Opponents, host_store::HostStore, interner::SetupInterner, limits::ChatLimits, log::EventLog,
+    metrics::Metrics, world::World,
+};
 
 /// How long a host that stops waits for a silent store.
 const STOP_GRACE: Duration = Duration::from_secs(5);
@@ -25,6 +28,11 @@ pub struct RoomServices {
     pub(crate) logger: Logger,
     /// How long clients wait for a silent store before they are turned away.
     pub(crate) store_patience: Duration,
+    /// What the host keeps beside the log.
+    pub(crate) host_store: Arc<dyn HostStore>,
+    pub(crate) chat_limits: ChatLimits,
+    /// Whether the host has exactly one game. Then the rules alone decide: there are no notices, and commands need no admission.
+    pub(crate) one_game: bool,
     /// Cancelled when the host stops.
     pub(crate) stopping: CancellationToken,
 }

@@ -1,5 +1,6 @@
 //! People use the pages with games of colony.
 //!
+//! - `chat`: people see who is there, and talk
 //! - `live`: running games update without a reload
 //! - `time`: moving through a finished game with the slider, keys, plots, search and links
 //! - `keyboard`: the pages without a mouse
@@ -13,6 +14,7 @@
 //! - `playing`: games that bots play on a host
 //! - `long`: a game of more than 100,000 events
 
+mod chat;
 mod file;
 mod fork;
 mod hostile;
