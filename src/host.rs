@@ -17,7 +17,7 @@ use cli::{
     logging, output, program_name,
     serving::{
         Administration, Durability, HttpPort, LogFileError, ServeError, Serving, announce, bind_http, block_on,
-        open_host, open_log, stopped,
+        open_beside, open_host, open_log, stopped,
     },
 };
 use server::{
@@ -120,6 +120,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         let (opponents, bots) = BotServer::new(bots);
         let host = open_host(Options {
             opponents,
+            host_store: open_beside(arguments.store.as_deref()).await?,
             limits: arguments.limits(),
             cluster,
             program: program_name().into(),

@@ -12,6 +12,7 @@ use std::{
 
 use server::{
     ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options, WebOrigin,
+    host_store::{HostStore, MemoryHostStore, open_host_store},
     log::{EventLog, MemoryLog, StoreError, open_store, shown},
 };
 use slog::{Logger, info, warn};
@@ -113,6 +114,16 @@ pub fn open_log(store: Option<&Path>, durability: Durability) -> Result<Arc<dyn 
     };
     let options = server::log::Options { durability, ..Default::default() };
     Ok(open_store(store, options).map_err(|error| LogFileError::new(store, error))?)
+}
+
+/// Opens what a host keeps beside its log: a file beside the file of the log, tables in the same database, or memory.
+///
+/// # Errors
+///
+/// The file belongs to another program, or the database cannot be reached.
+pub async fn open_beside(store: Option<&Path>) -> Result<Arc<dyn HostStore>, ServeError> {
+    let Some(store) = store else { return Ok(Arc::new(MemoryHostStore::default())) };
+    Ok(open_host_store(store).await.map_err(|error| LogFileError::new(store, error))?)
 }
 
 /// Opens a host, with every unfinished game of its log.

@@ -5,6 +5,7 @@
 
 pub mod group;
 pub mod histogram;
+pub mod notices;
 pub mod offers;
 pub mod process;
 pub mod resuming;

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use commlib::{ClientError, Form, Offered, Reason, Want};
+use commlib::{ClientError, Form, Notice, Offered, Reason, Want};
 use engine::{Answer, ArgumentForm, JavaRandom, Missing, Offers, Template, fill_json};
 use serde::Deserialize;
 use serde_json::Value;
@@ -48,6 +48,8 @@ pub enum OfferNews {
     Offers(JsonOffers, JsonTable),
     /// The server refused a command or a request, with its words.
     Refused(String),
+    /// Presence or chat, for a client that [asked](OfferClient::ask_notices).
+    Notice(Notice),
     /// The game is over, and its last event was received.
     Over,
 }
@@ -69,6 +71,11 @@ impl OfferClient {
         self.client.game()
     }
 
+    /// The number of the client in its game; `None` for a spectator.
+    pub fn client(&self) -> Option<u32> {
+        self.client.client()
+    }
+
     /// Sends a command, and asks for the offers after it.
     ///
     /// # Errors
@@ -76,6 +83,22 @@ impl OfferClient {
     pub async fn send(&mut self, command: &Value) -> Result<(), ClientError> {
         self.client.send(command).await?;
         self.ask().await
+    }
+
+    /// Asks for notices: presence and chat.
+    ///
+    /// # Errors
+    /// If the message cannot be encoded.
+    pub async fn ask_notices(&mut self) -> Result<(), ClientError> {
+        self.client.ask_notices().await
+    }
+
+    /// Writes a line of chat.
+    ///
+    /// # Errors
+    /// If the line cannot be encoded.
+    pub async fn chat(&mut self, text: &str) -> Result<(), ClientError> {
+        self.client.chat(text).await
     }
 
     /// Receives the next news. After each change, the offers are asked for and come as news of their own.
@@ -99,6 +122,7 @@ impl OfferClient {
                 }
                 Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
                 Heard::Refused(refused) => return Ok(OfferNews::Refused(refused.message)),
+                Heard::Notice(notice) => return Ok(OfferNews::Notice(notice)),
                 Heard::Over => return Ok(OfferNews::Over),
             }
         }

@@ -8,7 +8,8 @@ use std::{
 };
 
 use commlib::{
-    ClientConnection, ClientError, Form, Hello, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want, Welcome,
+    ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want,
+    Welcome,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::{sleep, timeout};
@@ -28,6 +29,8 @@ pub struct ResumingClient<C, E> {
     form: Form,
     address: SocketAddr,
     game: String,
+    /// The number of the client; `None` for a spectator.
+    client: Option<u32>,
     token: Option<Token>,
     connection: ClientConnection<C, E>,
     /// The number of the last event that was received.
@@ -36,6 +39,16 @@ pub struct ResumingClient<C, E> {
     catching_up: bool,
     /// Whether a ping was sent after a silence and nothing was received since.
     asked: bool,
+    notices: Notices,
+}
+
+/// Whether a client receives notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Notices {
+    Unasked,
+    /// Asked for, without an answer on this connection yet.
+    Asked,
+    Told,
 }
 
 /// A message from the server.
@@ -54,6 +67,8 @@ pub enum Heard<E> {
     Refused(Refused),
     /// What the client can do now, as JSON, and the number of the request.
     Offers(Offered),
+    /// Presence or chat, for a client that [asked](ResumingClient::ask_notices).
+    Notice(Notice),
     /// The game is over, and its last event was received.
     Over,
 }
@@ -100,13 +115,20 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
         }
         let unexpected = ClientError::Unexpected { instead_of: "the number of the next event" };
         let seen = welcome.next.checked_sub(1).ok_or(unexpected)?;
-        let client = Self { form, address, game, token, connection, seen, catching_up: known.is_some(), asked: false };
+        let (catching_up, notices) = (known.is_some(), Notices::Unasked);
+        let client = welcome.client;
+        let client = Self { form, address, game, client, token, connection, seen, catching_up, asked: false, notices };
         Ok((client, welcome))
     }
 
     /// The name of the game.
     pub fn game(&self) -> &str {
         &self.game
+    }
+
+    /// The number of the client in its game; `None` for a spectator.
+    pub fn client(&self) -> Option<u32> {
+        self.client
     }
 
     /// The number of the last event that was received.
@@ -143,6 +165,32 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
         }
     }
 
+    /// Asks for notices: presence and chat. From then on they come on every new connection, too. A server of an earlier version does
+    /// not know them and ends the connection; then this client resumes without them.
+    ///
+    /// # Errors
+    ///
+    /// The message cannot be encoded.
+    pub async fn ask_notices(&mut self) -> Result<(), ClientError> {
+        self.notices = Notices::Asked;
+        match self.connection.ask_notices(true).await {
+            Err(error) if is_lost(&error) => Ok(()),
+            sent => sent,
+        }
+    }
+
+    /// Writes a line of chat. It comes back as a notice once it is stored. A line that is lost with the connection is not sent again.
+    ///
+    /// # Errors
+    ///
+    /// The line cannot be encoded.
+    pub async fn chat(&mut self, text: &str) -> Result<(), ClientError> {
+        match self.connection.chat(text).await {
+            Err(error) if is_lost(&error) => Ok(()),
+            sent => sent,
+        }
+    }
+
     /// Sends a ping, so that the server keeps the connection.
     ///
     /// # Errors
@@ -166,6 +214,10 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
                 Ok(Some(heard)) => return Ok(heard),
                 Ok(None) => {}
                 Err(error) if is_lost(&error) => self.resume(error).await?,
+                Err(error @ ClientError::Closing(_)) if self.notices == Notices::Asked && is_bad_message(&error) => {
+                    self.notices = Notices::Unasked;
+                    self.resume(error).await?;
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -189,6 +241,12 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
             ToClient::Pong(_) => Ok(std::mem::take(&mut self.catching_up).then_some(Heard::CaughtUp)),
             ToClient::Refused(refused) => Ok(Some(Heard::Refused(refused))),
             ToClient::Offers(offered) => Ok(Some(Heard::Offers(offered))),
+            ToClient::Notice(notice) => {
+                if self.notices == Notices::Asked {
+                    self.notices = Notices::Told;
+                }
+                Ok(Some(Heard::Notice(notice)))
+            }
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Some(Heard::Over)),
             ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
             ToClient::Welcome(_) | ToClient::Games(_) => Err(ClientError::Unexpected { instead_of: "an event" }),
@@ -203,8 +261,9 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
             let want = Want::Resume { token, seen: self.seen };
             match Self::open_in(self.form, self.address, Some(self.game.clone()), want).await {
                 Ok((client, _)) => {
+                    let has_notices = self.notices != Notices::Unasked;
                     *self = client;
-                    return Ok(());
+                    return if has_notices { self.ask_notices().await } else { Ok(()) };
                 }
                 Err(error) if is_lost(&error) => lost = error,
                 Err(error) => return Err(error),
@@ -219,6 +278,11 @@ impl<C, E> fmt::Debug for ResumingClient<C, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ResumingClient").field("game", &self.game).field("seen", &self.seen).finish_non_exhaustive()
     }
+}
+
+/// Whether the server did not understand a message.
+fn is_bad_message(error: &ClientError) -> bool {
+    matches!(error, ClientError::Closing(refused) if refused.reason == Reason::BadMessage)
 }
 
 /// Whether a new connection may help.

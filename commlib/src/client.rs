@@ -81,6 +81,22 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
         self.send_message(FromClient::Offers(number)).await
     }
 
+    /// Asks for notices, or for no more of them. Not cancel-safe.
+    ///
+    /// # Errors
+    /// If the connection fails.
+    pub async fn ask_notices(&mut self, wanted: bool) -> Result<(), ClientError> {
+        self.send_message(FromClient::Notices(wanted)).await
+    }
+
+    /// Sends a line of chat. Not cancel-safe.
+    ///
+    /// # Errors
+    /// If the line is too long, or the connection fails.
+    pub async fn chat(&mut self, text: &str) -> Result<(), ClientError> {
+        self.send_message(FromClient::Chat(text.to_owned())).await
+    }
+
     /// Receives the next message; `None` if the server closes the connection. Cancel-safe.
     ///
     /// # Errors
@@ -108,7 +124,8 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
             | ToClient::Games(_)
             | ToClient::Event(_)
             | ToClient::Pong(_)
-            | ToClient::Offers(_)) => Ok(answer),
+            | ToClient::Offers(_)
+            | ToClient::Notice(_)) => Ok(answer),
         }
     }
 

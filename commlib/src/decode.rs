@@ -20,6 +20,10 @@ pub enum Incoming<'a> {
     Ping(u64),
     /// [`FromClient::Offers`].
     Offers(u64),
+    /// [`FromClient::Notices`].
+    Notices(bool),
+    /// [`FromClient::Chat`].
+    Chat(String),
 }
 
 impl<'a> Incoming<'a> {
@@ -46,7 +50,7 @@ impl<'a> Incoming<'a> {
     pub fn into_hello(self) -> Result<Hello, Refused> {
         match self {
             Self::Hello(hello) => Ok(hello),
-            Self::Command(_) | Self::Ping(_) | Self::Offers(_) => {
+            Self::Command(_) | Self::Ping(_) | Self::Offers(_) | Self::Notices(_) | Self::Chat(_) => {
                 Err(Refused::new(Reason::BadMessage, "a hello comes before everything else"))
             }
         }
@@ -59,6 +63,8 @@ impl<'a> Incoming<'a> {
             Self::Command(raw) => Incoming::Command(raw.into_owned()),
             Self::Ping(number) => Incoming::Ping(number),
             Self::Offers(number) => Incoming::Offers(number),
+            Self::Notices(wanted) => Incoming::Notices(wanted),
+            Self::Chat(text) => Incoming::Chat(text),
         }
     }
 }
@@ -71,6 +77,8 @@ fn read_binary(body: &[u8]) -> Result<Incoming<'_>, Malformed> {
         FromClient::Command(()) => return Ok(Incoming::Command(Raw::Binary(Cow::Borrowed(rest)))),
         FromClient::Ping(number) => Incoming::Ping(number),
         FromClient::Offers(number) => Incoming::Offers(number),
+        FromClient::Notices(wanted) => Incoming::Notices(wanted),
+        FromClient::Chat(text) => Incoming::Chat(text),
     };
     binary::check_end(body, rest).map(|()| incoming)
 }
@@ -81,6 +89,8 @@ pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, Malformed> {
         FromClient::Command(raw) => Incoming::Command(Raw::Json(Cow::Borrowed(raw.get()))),
         FromClient::Ping(number) => Incoming::Ping(number),
         FromClient::Offers(number) => Incoming::Offers(number),
+        FromClient::Notices(wanted) => Incoming::Notices(wanted),
+        FromClient::Chat(text) => Incoming::Chat(text),
     })
 }
 

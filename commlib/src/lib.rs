@@ -65,6 +65,6 @@ pub use raw::{Form, Raw};
 pub use server::{ConnectionId, Peer, ServerConnection};
 pub use text::TextDecoder;
 pub use wire::{
-    Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, NumberedEvent, Offered, PROTOCOL, Reason, Refused, ToClient,
-    Token, Want, Welcome,
+    Channel, ChatLine, Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, Notice, NumberedEvent, Offered, PROTOCOL,
+    Presence, Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
 };

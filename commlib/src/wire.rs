@@ -5,12 +5,14 @@
 //! earlier version receives the fields of its version. In JSON, the names of this file are written in `snake_case`, and an
 //! optional field may be `null` or missing.
 
+mod notice;
 mod token;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use notice::{Channel, ChatLine, Notice, Presence, Snapshot};
 pub use token::NoToken;
 
 /// The protocol version of this crate.
@@ -31,6 +33,11 @@ pub enum FromClient<C> {
     Ping(u64),
     /// Asks for [`ToClient::Offers`] with the same number: what this client can do now. This message exists from protocol 3 on.
     Offers(u64),
+    /// Asks for notices ([`ToClient::Notice`]), or for no more of them. The answer to `true` is a [`Notice::Snapshot`]. This
+    /// message exists from protocol 3 on.
+    Notices(bool),
+    /// A line of chat, from a client that receives notices. This message exists from protocol 3 on.
+    Chat(String),
 }
 
 /// The first message of a connection.
@@ -117,6 +124,8 @@ pub enum ToClient<E> {
     Closing(Refused),
     /// The answer to [`FromClient::Offers`], for this client alone. This message exists from protocol 3 on.
     Offers(Offered),
+    /// Presence and chat, for a client that asked with [`FromClient::Notices`]. This message exists from protocol 3 on.
+    Notice(Notice),
 }
 
 /// The answer to an accepted hello.

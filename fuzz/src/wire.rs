@@ -39,6 +39,8 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
             Incoming::Hello(hello) => FromClient::Hello(hello),
             Incoming::Ping(number) => FromClient::Ping(number),
             Incoming::Offers(number) => FromClient::Offers(number),
+            Incoming::Notices(wanted) => FromClient::Notices(wanted),
+            Incoming::Chat(text) => FromClient::Chat(text),
             Incoming::Command(raw) => {
                 if let Ok(command) = A::command(&raw) {
                     same_command::<A>(&command);
@@ -61,6 +63,8 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
                 Ok(Some(Incoming::Hello(hello))) => FromClient::Hello(hello),
                 Ok(Some(Incoming::Ping(number))) => FromClient::Ping(number),
                 Ok(Some(Incoming::Offers(number))) => FromClient::Offers(number),
+                Ok(Some(Incoming::Notices(wanted))) => FromClient::Notices(wanted),
+                Ok(Some(Incoming::Chat(text))) => FromClient::Chat(text),
                 Ok(Some(Incoming::Command(raw))) => FromClient::Command(raw.decode().expect("a command")),
                 other => panic!("{message:?} is read as {other:?}"),
             };

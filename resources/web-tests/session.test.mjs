@@ -181,3 +181,35 @@ test("offers fail if they are refused or the connection is lost", async () => {
   socket.onclose();
   await assert.rejects(lost, /connection is lost/);
 });
+
+test("a session that reports notices asks for them on every connection", () => {
+  FakeSocket.all = [];
+  clock.timers.clear();
+  const heard = [];
+  const session = new Session({ welcome() {}, event() {}, refused() {}, closing() {}, connected() {}, notice: (notice) => heard.push(notice) });
+  session.open({ join: {} }, "g");
+  const [first] = FakeSocket.all;
+  assert.equal(session.chat("too early"), false);
+  first.open();
+  first.receive({ welcome: { game: "g", client: 3, token: "t" } });
+  first.receive({ notice: { spectators: 2 } });
+  assert.equal(session.chat("hi"), true);
+  assert.deepEqual(first.sent.slice(1), [{ notices: true }, { chat: "hi" }]);
+  assert.deepEqual([heard, session.client], [[{ spectators: 2 }], 3]);
+  first.onclose();
+  clock.tick(1000);
+  const second = FakeSocket.all[1];
+  second.open();
+  second.receive({ welcome: { game: "g", client: 3, token: null } });
+  assert.deepEqual(second.sent.slice(1), [{ notices: true }]);
+});
+
+test("a session without notices does not ask", () => {
+  const { session } = start({ join: {} });
+  const [socket] = FakeSocket.all;
+  socket.open();
+  socket.receive({ welcome: { game: "g", client: 1, token: "t" } });
+  socket.receive({ notice: { spectators: 2 } });
+  assert.equal(socket.sent.length, 1);
+  assert.equal(session.client, 1);
+});

@@ -8,6 +8,7 @@ import { Actions } from "./actions.js";
 import { Annotation } from "./annotation.js";
 import { Events } from "./events.js";
 import { FileSource } from "./file.js";
+import { ChatHistory } from "./people.js";
 import { Plots } from "./plots.js";
 import { Remote } from "./remote.js";
 import { Search } from "./search.js";
@@ -24,7 +25,7 @@ const timeline = new Timeline(viewer);
 const search = new Search(viewer, timeline);
 const actions = new Actions(viewer);
 // The list is last: it scrolls, and everything else must be in place by then.
-viewer.parts = [{ opened: title }, timeline, new Plots(viewer, timeline), search, actions, new Annotation(viewer), new Events(viewer, timeline)];
+viewer.parts = [{ opened: title }, timeline, new Plots(viewer, timeline), search, actions, new Annotation(viewer), new ChatHistory(byId("people")), new Events(viewer, timeline)];
 keys(viewer, timeline, search, actions);
 
 const named = location.pathname.match(/^\/games\/([^/]+)\/?$/);

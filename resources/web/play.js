@@ -5,6 +5,7 @@ import { Refused, explain, messageOf, path, post, statusOf } from "./api.js";
 import { byId, called, cut, make, name, say, toggle } from "./dom.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { joining, leaves } from "./offers.js";
+import { PeoplePanel } from "./people.js";
 import { titleOf } from "./titles.js";
 import { PublicGame } from "./play-feed.js";
 import { Help } from "./play-help.js";
@@ -24,6 +25,7 @@ const moments = new Moments();
 const help = new Help();
 const watched = new PublicGame(game, draw, (entry, picture) => moments.happened(entry, picture));
 const panel = new OfferPanel(send);
+const people = new PeoplePanel(byId("people"), game);
 const targets = new Targets((offer) => panel.take(offer));
 const waiting = new WaitingPanel(game, { join, claim: (seat) => enter({ join: { seat } }), take: (offer) => panel.take(offer), complain });
 /** @type {Drawing | null} */
@@ -77,6 +79,7 @@ async function begin() {
     complain(null);
     const token = storedSeat(game);
     if (about.status === "running" && token) enter({ watch: {} }, token);
+    else if (about.status === "running") people.visit();
     draw();
   } catch (error) {
     complain(error instanceof Refused ? explain(error) : messageOf(error), statusOf(error) !== 0);
@@ -118,14 +121,17 @@ function enter(want, token = null) {
     },
     closing: ({ reason, message }) => {
       sent = null;
+      people.detach();
       if (reason === "replaced") showReplaced();
       else if (opened.ended && reason !== "game_over") complain(message, true);
       if (opened.ended) offers = reason === "game_over" ? offers : null;
       draw();
     },
     connected,
+    notice: (notice) => people.take(notice),
   });
   session = opened;
+  people.attach(opened);
   session.token = token;
   session.open(want, game);
 }
@@ -143,6 +149,7 @@ function connected(yes) {
   byId("connection").hidden = yes;
   toggle(document.body, "data-connected", true, String(yes));
   if (yes) return;
+  people.detach();
   sent = null;
   say(byId("connection"), "The connection is lost. The page tries to connect again.");
   draw();

@@ -1,6 +1,6 @@
 // A session with the host over the WebSocket: sends hello, reconnects by itself after a lost connection, and knows the token of its seat.
 
-/** @import { HostMessage, Offers, Refusal, Want, Welcome } from "./types.js" */
+/** @import { HostMessage, Notice, Offers, Refusal, Want, Welcome } from "./types.js" */
 
 const PROTOCOL = 3;
 const PING_MS = 20000;
@@ -20,6 +20,7 @@ const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token",
  * @property {(refusal: Refusal) => void} refused
  * @property {(closing: Refusal) => void} closing
  * @property {(yes: boolean) => void} connected
+ * @property {(notice: Notice) => void} [notice] a session that reports notices asks for them
  */
 
 /**
@@ -54,6 +55,8 @@ export class Session {
   game = null;
   /** @type {string | null} the token of the seat; a session with a token resumes it */
   token = null;
+  /** @type {number | null} the number of the client in its game; a spectator has none */
+  client = null;
   /** Whether the session is over and does not reconnect. */
   ended = false;
   /** @type {WebSocket | null} */
@@ -119,11 +122,13 @@ export class Session {
   }
 
   /** @param {HostMessage} message */
-  receive({ welcome, event, refused, closing, offers }) {
+  receive({ welcome, event, refused, closing, offers, notice }) {
     if (welcome) {
       this.#retryMs = RETRY_MS;
       this.game = welcome.game;
+      this.client = welcome.client;
       if (welcome.token) this.token = welcome.token;
+      if (this.#handlers.notice) this.#send({ notices: true });
       this.#handlers.connected(true);
       this.#handlers.welcome(welcome);
     } else if (event) {
@@ -132,6 +137,8 @@ export class Session {
     } else if (offers) {
       this.#asking.get(offers.number)?.resolve(JSON.parse(offers.offers));
       this.#asking.delete(offers.number);
+    } else if (notice) {
+      this.#handlers.notice?.(notice);
     } else if (refused) {
       this.#giveUpAsking(refused.message);
       this.#handlers.refused(refused);
@@ -148,6 +155,16 @@ export class Session {
   command(command) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#send({ command });
+    return true;
+  }
+
+  /**
+   * Writes a line of chat; false if there is no connection.
+   * @param {string} text
+   */
+  chat(text) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#send({ chat: text });
     return true;
   }
 

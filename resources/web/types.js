@@ -143,7 +143,7 @@
 
 /** @typedef {"event" | "command" | "turn" | "round"} Unit */
 
-/** @typedef {{ game: string, token: string | null }} Welcome */
+/** @typedef {{ game: string, client: number | null, token: string | null }} Welcome */
 
 /** @typedef {{ reason: string, message: string }} Refusal why the host refused a message, or closes the connection */
 
@@ -161,6 +161,31 @@
  * @property {Refusal} [refused]
  * @property {Refusal} [closing]
  * @property {{ number: number, after: number, offers: string }} [offers] the text is JSON of `Offers`
+ * @property {Notice} [notice] for a session that asks for notices
+ */
+
+/** @typedef {{ client: number, player: string, away_ms: number | null }} PlayerPresence null while the player is connected */
+
+/**
+ * A line of chat.
+ * @typedef {object} ChatLine
+ * @property {number} number
+ * @property {"players" | "spectators"} channel
+ * @property {number | null} client
+ * @property {string} by
+ * @property {string} text
+ * @property {number} at milliseconds since 1970
+ */
+
+/**
+ * Presence or chat: exactly one of these keys is there.
+ * @typedef {object} Notice
+ * @property {{ players: PlayerPresence[], spectators: number, thinks: string | null, writes: "players" | "spectators", chat: ChatLine[] | null }} [snapshot]
+ * @property {PlayerPresence} [presence]
+ * @property {number} [spectators]
+ * @property {string | null} [thinks]
+ * @property {ChatLine} [chat]
+ * @property {Refusal} [refused]
  */
 
 /**

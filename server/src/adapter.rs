@@ -6,7 +6,10 @@ use commlib::{Create, Raw, Refused};
 use engine::{CommId, Emission, Input, Message, Rulebook, Shown};
 use serde_json::Value;
 
-use crate::log::{LogReader, Record, Table};
+use crate::{
+    log::{LogReader, Record, Table},
+    presence::CommandSender,
+};
 
 /// Rules that a host can fold in a separate task.
 pub trait HostedRules:
@@ -88,6 +91,17 @@ pub trait Adapter: Send + Sync + 'static {
     /// If it is not a command. The host shows the error to the client; the rules never see the message.
     fn command(raw: &Raw<'_>) -> Result<CommandOf<Self>, AdapterError> {
         read_command(raw)
+    }
+
+    /// Whether a host gives a command to the rules. The default admits every command. It is for what depends on facts that rules do
+    /// not have: who has no seat, and who is away. A command that is not admitted is not in the log. A server for one game never
+    /// asks. `game` is the game before the command.
+    ///
+    /// # Errors
+    /// If the command is not admitted. The host shows the error to the client.
+    fn admits(game: &Self::Rules, command: &CommandOf<Self>, sender: &CommandSender<'_>) -> Result<(), AdapterError> {
+        let _admits_all = (game, command, sender);
+        Ok(())
     }
 
     /// The text that goes with an event on the wire: text that the log does not repeat, or that is made from facts.

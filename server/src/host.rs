@@ -130,6 +130,9 @@ impl Host {
             logger: logger.clone(),
             store_patience: options.limits.store_patience,
             certainty: certainty.clone(),
+            host_store: options.host_store.clone(),
+            chat_limits: options.limits.chat,
+            one_game: options.one_game,
             stopping: CancellationToken::new(),
         });
         let viewer = Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), *shows_all);

@@ -3,6 +3,7 @@
 mod answer;
 pub mod body;
 mod change;
+mod chat;
 mod forward;
 mod games;
 mod live;

@@ -43,6 +43,29 @@ pub struct Limits {
     pub longest_timeout: u64,
     /// How long clients wait for a log that cannot be written, before they are disconnected. They can resume later.
     pub store_patience: Duration,
+    /// The limits of chat.
+    pub chat: ChatLimits,
+}
+
+/// The limits of the chat of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct ChatLimits {
+    /// The maximum number of characters in a line.
+    pub longest: usize,
+    /// Lines per minute that a player may write. All spectators of a game together may write as many, and each of them half as many.
+    pub per_minute: u32,
+    /// Lines that may come at once.
+    pub at_once: u32,
+    /// How many lines of a game are kept. Older ones are deleted.
+    pub kept: u32,
+    /// How long a line waits to be stored before its writer is told that it was not, and how long a snapshot waits for the last lines.
+    pub patience: Duration,
+}
+
+impl Default for ChatLimits {
+    fn default() -> Self {
+        Self { longest: 300, per_minute: 30, at_once: 5, kept: 500, patience: Duration::from_secs(3) }
+    }
 }
 
 impl Default for Limits {
@@ -61,6 +84,7 @@ impl Default for Limits {
             stall: Duration::from_secs(20),
             longest_timeout: Duration::from_secs(7 * 24 * 3600).as_millis() as u64,
             store_patience: Duration::from_secs(60),
+            chat: ChatLimits::default(),
         }
     }
 }
@@ -196,6 +220,31 @@ impl Bucket {
     }
 }
 
+/// Lines of chat that may still be written: a token bucket whose holder does not wait.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowance {
+    lines: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    pub(crate) fn new(at_once: u32) -> Self {
+        Self { lines: f64::from(at_once), since: Instant::now() }
+    }
+
+    /// Takes a line, or returns the time until one may be written.
+    pub(crate) fn take(&mut self, per_minute: u32, at_once: u32) -> Result<(), Duration> {
+        let (now, rate) = (Instant::now(), f64::from(per_minute.max(1)) / 60.0);
+        self.lines = (self.lines + (now - self.since).as_secs_f64() * rate).min(f64::from(at_once.max(1)));
+        self.since = now;
+        if self.lines < 1.0 {
+            return Err(Duration::from_secs_f64((1.0 - self.lines) / rate));
+        }
+        self.lines -= 1.0;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
@@ -217,6 +266,17 @@ mod tests {
         drop(first);
         assert_eq!(lock(&connections.open).all, 2);
         assert!(connections.admit(one, &limits).is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_allowance_says_how_long_to_wait() {
+        let mut lines = Allowance::new(2);
+        let mut take = || lines.take(30, 2).map_err(|wait| wait.as_millis());
+        assert_eq!([take(), take(), take()], [Ok(()), Ok(()), Err(2000)]);
+        tokio::time::advance(Duration::from_millis(500)).await;
+        assert_eq!(take(), Err(1500), "a refused line costs nothing");
+        tokio::time::advance(Duration::from_secs(600)).await;
+        assert_eq!([take(), take(), take()], [Ok(()), Ok(()), Err(2000)], "no more than at once");
     }
 
     #[tokio::test(start_paused = true)]

@@ -42,7 +42,7 @@ pub use location::{is_postgres, postgres_address, shown};
 pub use measures::Measures;
 pub use memory::MemoryLog;
 #[cfg(feature = "postgres")]
-pub(crate) use postgres::{HandedOver, HostRow, OwnedRow, OwnerRow, Registering, Registration};
+pub(crate) use postgres::{HandedOver, HostRow, OwnedRow, OwnerRow, Registering, Registration, database};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresLog};
 pub use postgres_error::{AddressError, PostgresError};
@@ -50,6 +50,7 @@ pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
 pub use replay_error::ReplayError;
 use sqlite::SqliteReader;
 pub use sqlite::{Durability, LeftBehind, Options, Salvaged, SqliteLog, WhyLeft, backup, salvage};
+pub(crate) use sqlite::{create_private_file, narrow_files};
 pub use tables::{Cell, Column, ColumnKind, Record, RecordError, Rule, Table};
 pub(crate) use verify::Checker;
 pub use verify::{Damage, GameReport, Progress, Report, StoreDamage, verify, verify_against};
@@ -200,7 +201,7 @@ pub fn open_for_tool(store: &Path) -> Result<Arc<dyn EventLog>, StoreError> {
 }
 
 #[cfg(not(feature = "postgres"))]
-fn not_built() -> StoreError {
+pub(crate) fn not_built() -> StoreError {
     StoreError::Postgres { doing: "opening the store", source: PostgresError::Address(AddressError::NotBuilt) }
 }
 

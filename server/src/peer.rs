@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use commlib::{ConnectionId, Form, Reason, Refused, ToClient, Token, Welcome};
 use tokio::sync::mpsc;
 
-use crate::stream::Subscriber;
+use crate::{limits::Allowance, stream::Subscriber};
 
 /// The maximum number of batches that wait for a slow reader before it is disconnected.
 pub(crate) const LONGEST_OUTBOX: usize = 256;
@@ -19,6 +19,20 @@ pub struct Peer {
     pub(crate) sink: Sink,
     /// Messages that are collected until they are sent together.
     pub(crate) scratch: Vec<u8>,
+    pub(crate) notices: Wish,
+    /// Lines of chat that this connection may still write, for one without a seat.
+    pub(crate) chat_allowance: Option<Allowance>,
+    /// The number of a spectator that has written.
+    pub(crate) spectator: Option<u32>,
+}
+
+/// Whether a connection receives notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Unasked,
+    /// It waits for the snapshot, which waits for the chat.
+    Waiting,
+    Told,
 }
 
 /// The facts of a welcome.
@@ -68,7 +82,16 @@ impl Sink {
 
 impl Peer {
     pub(crate) fn new(connection: ConnectionId, form: Form, subscriber: Subscriber, sink: Sink) -> Self {
-        Self { connection, form, subscriber, sink, scratch: Vec::new() }
+        Self {
+            connection,
+            form,
+            subscriber,
+            sink,
+            scratch: Vec::new(),
+            notices: Wish::Unasked,
+            chat_allowance: None,
+            spectator: None,
+        }
     }
 
     /// Queues the welcome: the client, the game, and the last event that the client has seen.

@@ -7,8 +7,10 @@
 mod admission;
 mod alarm;
 mod bots;
+mod chat;
 mod clients;
 mod end;
+mod notices;
 mod offers;
 mod rebuild;
 mod services;
@@ -35,15 +37,18 @@ use crate::{
     handle::{Committed, GameMailbox, Request, unavailable},
     log::{Acknowledge, GameKey, Row, StoreError},
     peer::Peer,
+    presence::CommandSender,
     stream::{Streams, Subscriber, encode_event},
     sync::lock,
 };
 
 pub(crate) use admission::{JoinKind, JoinRequest, Past, beyond, history, unknown_token};
 use alarm::Alarm;
+use chat::chat_done;
 pub(crate) use clients::Clients;
 pub use end::RoomEnd;
 pub(crate) use end::{finish, mark_broken};
+use notices::Notices;
 pub use rebuild::Rebuilding;
 pub(crate) use rebuild::{Rebuilt, caught, folded};
 pub use services::RoomServices;
@@ -78,6 +83,14 @@ pub(crate) enum ToRoom {
     Offers {
         connection: ConnectionId,
         number: u64,
+    },
+    Notices {
+        connection: ConnectionId,
+        wanted: bool,
+    },
+    Chat {
+        connection: ConnectionId,
+        text: String,
     },
     Gone {
         connection: ConnectionId,
@@ -160,6 +173,8 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) last_elapsed: u64,
     pub(crate) timers: Timers<TimerOf<A>>,
     pub(crate) streams: Streams,
+    /// All clients that ever took a seat, after the last input. Streams know them later, once the entry is durable.
+    pub(crate) seated: Vec<CommId>,
     pub(crate) clients: Clients,
     /// Names of the players, for lists of games.
     pub(crate) players: Arc<Mutex<Vec<String>>>,
@@ -183,6 +198,7 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) added_bots: Vec<(CommId, String)>,
     /// The room's side of the handle, for gateways with another protocol.
     pub(crate) mailbox: Option<GameMailbox<A::Rules>>,
+    pub(crate) notices: Notices,
 }
 
 impl<A: Adapter> Room<A> {
@@ -194,6 +210,7 @@ impl<A: Adapter> Room<A> {
             waiting.push(Waiting::Game);
         }
         Self {
+            notices: Notices::new(services.chat_limits.at_once),
             logger: game_logger(&services.logger, &name),
             services: services.clone(),
             name,
@@ -205,6 +222,7 @@ impl<A: Adapter> Room<A> {
             clock,
             timers,
             streams: Streams::default(),
+            seated: Vec::new(),
             clients: Clients::default(),
             players: Arc::default(),
             watermark,
@@ -229,7 +247,7 @@ impl<A: Adapter> Room<A> {
     /// Runs until the game is over and its events are sent, or the process ends.
     pub(crate) async fn run(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
         self.call_bots();
-        let (mut timer, mut store_timer) = (Alarm::default(), Alarm::default());
+        let (mut timer, mut store_timer, mut count_timer) = (Alarm::default(), Alarm::default(), Alarm::default());
         loop {
             if let Some(error) = self.watermark.failed.get() {
                 if self.watermark.has_game() {
@@ -248,10 +266,11 @@ impl<A: Adapter> Room<A> {
             // After the end nothing more is folded, even while the last entry is not yet durable.
             let due = if over { None } else { self.timers.next().and_then(|due| self.clock.instant(due)) };
             let full = self.waiting.len() >= MOST_IN_FLIGHT;
-            let watermark = self.watermark.clone();
+            let (watermark, count_due) = (self.watermark.clone(), self.notices.count_due());
             tokio::select! {
                 biased;
                 () = watermark.changed.notified() => {}
+                done = chat_done(&mut self.notices.chat.under_way) => self.take_chat(done),
                 message = inbox.recv(), if !full => match message {
                     None | Some(ToRoom::Stop) => return self.stop().await,
                     Some(message) => {
@@ -275,6 +294,7 @@ impl<A: Adapter> Room<A> {
                     }
                 }
                 () = store_timer.until(store_check) => {}
+                () = count_timer.until(count_due) => {}
             }
         }
     }
@@ -297,6 +317,8 @@ impl<A: Adapter> Room<A> {
                 self.waiting.push(Waiting::Pong { after: self.chain.sequence(), connection, number });
             }
             ToRoom::Offers { connection, number } => self.offer(connection, number),
+            ToRoom::Notices { connection, wanted } => self.ask_notices(connection, wanted),
+            ToRoom::Chat { connection, text } => self.chat(connection, &text),
             ToRoom::Gone { connection } => self.peers.retain(|peer| peer.connection != connection),
             ToRoom::Stored { answer } => {
                 self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });
@@ -307,8 +329,8 @@ impl<A: Adapter> Room<A> {
     }
 
     fn command(&mut self, connection: ConnectionId, raw: &Raw<'_>) -> Result<(), Broken> {
-        let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) else { return Ok(()) };
-        let refused = match (peer.subscriber, A::command(raw)) {
+        let Some(at) = self.peers.iter().position(|peer| peer.connection == connection) else { return Ok(()) };
+        let refused = match (self.peers[at].subscriber, A::command(raw)) {
             (Subscriber::Watcher, _) => {
                 Refused { reason: Reason::BadMessage, message: "Watchers send no commands.".into() }
             }
@@ -318,13 +340,24 @@ impl<A: Adapter> Room<A> {
             (Subscriber::Client { .. }, Ok(_)) if self.game.outcome().is_some() => {
                 Refused { reason: Reason::GameOver, message: "The game is over.".into() }
             }
-            (Subscriber::Client { client, .. }, Ok(command)) => {
-                return self.fold(Cause::Command { client, command }, None);
-            }
+            (Subscriber::Client { client, .. }, Ok(command)) => match self.admitted(client, &command) {
+                Ok(()) => return self.fold(Cause::Command { client, command }, None),
+                Err(refused) => refused,
+            },
         };
         self.services.metrics.messages_refused.count(refused.reason);
-        peer.tell(&ToClient::Refused(refused));
+        self.peers[at].tell(&ToClient::Refused(refused));
         Ok(())
+    }
+
+    /// Asks the adapter whether the rules may see a command.
+    fn admitted(&self, client: CommId, command: &CommandOf<A>) -> Result<(), Refused> {
+        if self.services.one_game {
+            return Ok(());
+        }
+        let is_player = self.seated.contains(&client);
+        let sender = CommandSender { client, is_player, presence: &self.notices.presence };
+        A::admits(&self.game, command, &sender).map_err(|error| Refused::new(Reason::BadMessage, error.to_string()))
     }
 
     /// Handles a request of a gateway.
@@ -382,7 +415,13 @@ impl<A: Adapter> Room<A> {
         if let Cause::Command { client, .. } = &input.cause {
             self.clients.said(*client);
         }
-        if self.outbox.emissions().iter().any(|emission| matches!(emission, Emission::Seated { .. })) {
+        let before = self.seated.len();
+        for emission in self.outbox.emissions() {
+            if let Emission::Seated { client } = emission {
+                self.seated.push(*client);
+            }
+        }
+        if self.seated.len() > before {
             self.publish_players();
         }
         if let Some(outcome) = self.game.outcome() {
@@ -402,6 +441,7 @@ impl<A: Adapter> Room<A> {
                 Waiting::Game => {}
                 Waiting::Entry { sequence, emissions, arrived, at_handle } => {
                     self.told = sequence;
+                    self.notices.has_moved = true;
                     emissions.iter().for_each(|emission| self.tell(emission));
                     self.tell_handle(sequence, &emissions, at_handle);
                     self.services.metrics.released(arrived);
@@ -421,6 +461,9 @@ impl<A: Adapter> Room<A> {
             }
         }
         self.peers.retain_mut(Peer::flush);
+        while self.refresh_notices() {
+            self.peers.retain_mut(Peer::flush);
+        }
     }
 
     fn tell_handle(&mut self, sequence: u64, emissions: &[Emission<EventOf<A>>], at_handle: Option<AtHandle<A>>) {
@@ -432,7 +475,10 @@ impl<A: Adapter> Room<A> {
 
     fn tell(&mut self, emission: &Emission<EventOf<A>>) {
         let Self { streams, peers, setup, services, .. } = self;
-        let Some((hearers, event)) = streams.follow(emission) else { return };
+        let Some((hearers, event)) = streams.follow(emission) else {
+            self.notices.is_stale = true;
+            return;
+        };
         let mut told = 0;
         for peer in peers {
             if let Some(number) = hearers.number(peer.subscriber) {

@@ -130,9 +130,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
-            "bots clock counters host_name interner sync web_origin world",
+            "bots clock counters host_name interner presence sync web_origin world",
             "log names",
-            "adapter cluster metrics",
+            "adapter cluster host_store metrics",
             "chronicle handle limits local progress stream",
             "peer",
             "room",

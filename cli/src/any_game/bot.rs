@@ -112,6 +112,7 @@ pub(super) async fn play_seat(
                 }
             }
             OfferNews::Refused(words) => last = words,
+            OfferNews::Notice(_) => {}
             OfferNews::Over => return Ok(last),
         }
     }

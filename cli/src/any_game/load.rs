@@ -161,7 +161,7 @@ async fn play_seat(
                     sent = Some(Instant::now());
                 }
             }
-            OfferNews::Refused(_) => {}
+            OfferNews::Refused(_) | OfferNews::Notice(_) => {}
             OfferNews::Over => return Ok(()),
         }
     }

@@ -5,8 +5,11 @@ use std::{
     net::SocketAddr,
 };
 
-use clients::offers::{JsonOffers, OfferClient, OfferNews};
-use commlib::{ClientError, Want};
+use clients::{
+    notices::notice_lines,
+    offers::{JsonOffers, OfferClient, OfferNews},
+};
+use commlib::{ClientError, Notice, Want};
 use engine::{Argument, ArgumentForm, Template, Then, fill_json, json_words};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -61,8 +64,10 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     runtime()?.block_on(async {
         let failed = |error: ClientError| ConnectError::new(arguments.connect, error, "holdfast host");
         let opened = OfferClient::open(arguments.connect, arguments.game.clone(), want).await;
-        let client = opened.map_err(failed)?;
-        output::announce(&format!("You are in game {}. Type a number, or q to quit.", client.game()));
+        let mut client = opened.map_err(failed)?;
+        client.ask_notices().await.map_err(failed)?;
+        let game = client.game();
+        output::announce(&format!("You are in game {game}. Type a number, /TEXT to chat, or q to quit."));
         let mut player = Person {
             name: arguments.name.clone(),
             offers: None,
@@ -70,6 +75,7 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
             filling: None,
             has_table: false,
             shown: Value::Null,
+            has_chat: false,
         };
         player.play(client, lines()).await.map_err(failed)?;
         Ok(())
@@ -102,6 +108,8 @@ struct Person {
     shown: Value,
     /// The command whose arguments are being filled in.
     filling: Option<Filling>,
+    /// Whether the server has notices.
+    has_chat: bool,
 }
 
 struct Filling {
@@ -114,6 +122,7 @@ struct Filling {
 enum Step {
     Ask,
     Send(Value),
+    Chat(String),
     Quit,
 }
 
@@ -133,6 +142,11 @@ impl Person {
                         self.path.clear();
                         self.show();
                     }
+                    OfferNews::Notice(Notice::Refused(_)) if !self.has_chat => {}
+                    OfferNews::Notice(notice) => {
+                        self.has_chat = true;
+                        notice_lines(&notice, client.client()).iter().for_each(|line| output::announce(line));
+                    }
                     OfferNews::Over => return Ok(()),
                 },
                 line = lines.recv() => match line.map_or(Step::Quit, |line| self.take(line.trim())) {
@@ -141,6 +155,8 @@ impl Person {
                         self.offers = None;
                         client.send(&command).await?;
                     }
+                    Step::Chat(_) if !self.has_chat => output::announce("This server has no chat."),
+                    Step::Chat(text) => client.chat(&text).await?,
                     Step::Quit => return Ok(()),
                 }
             }
@@ -179,6 +195,7 @@ impl Person {
     fn take(&mut self, line: &str) -> Step {
         match line {
             "q" | "quit" => return Step::Quit,
+            _ if line.starts_with('/') => return Step::Chat(line[1..].to_owned()),
             "" if self.filling.is_none() => return Step::Ask,
             "0" if self.filling.is_none() => {
                 self.path.pop();
@@ -192,7 +209,7 @@ impl Person {
         let chosen = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let offer = chosen.and_then(|at| self.open()?.offers.get(at).cloned());
         let (Some(at), Some(offer)) = (chosen, offer) else {
-            output::announce("Type the number of a choice, 0 to go back, or q to quit.");
+            output::announce("Type the number of a choice, 0 to go back, /TEXT to chat, or q to quit.");
             return Step::Ask;
         };
         if let Some(why) = offer.why_not() {

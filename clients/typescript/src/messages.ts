@@ -3,6 +3,19 @@
 /** The version of the protocol that this client speaks. */
 export const PROTOCOL = 3;
 
+export type Channel =
+  | "players"
+  | "spectators";
+
+export interface ChatLine {
+  number: number;
+  channel: Channel;
+  client?: number | null;
+  by: string;
+  text: string;
+  at: number;
+}
+
 export interface Create {
   rulebook?: string | null;
   scenario: string;
@@ -15,7 +28,9 @@ export type FromClient<C = unknown> =
   | { hello: Hello }
   | { command: C }
   | { ping: number }
-  | { offers: number };
+  | { offers: number }
+  | { notices: boolean }
+  | { chat: string };
 
 export interface GameInfo {
   game: string;
@@ -32,10 +47,24 @@ export interface Hello {
   board?: boolean;
 }
 
+export type News =
+  | { snapshot: Snapshot }
+  | { presence: Presence }
+  | { spectators: number }
+  | { thinks: string | null }
+  | { chat: ChatLine }
+  | { refused: Refused };
+
 export interface Offered {
   number: number;
   after: number;
   offers: string;
+}
+
+export interface Presence {
+  client: number;
+  player: string;
+  away_ms?: number | null;
 }
 
 export type Reason =
@@ -63,6 +92,14 @@ export interface Refused {
   message: string;
 }
 
+export interface Snapshot {
+  players: Presence[];
+  spectators: number;
+  thinks?: string | null;
+  writes: Channel;
+  chat?: ChatLine[] | null;
+}
+
 export type ToClient<E = unknown> =
   | { welcome: Welcome }
   | { games: GameInfo[] }
@@ -70,7 +107,8 @@ export type ToClient<E = unknown> =
   | { pong: number }
   | { refused: Refused }
   | { closing: Refused }
-  | { offers: Offered };
+  | { offers: Offered }
+  | { notice: News };
 
 export interface Told<E = unknown> {
   number: number;

@@ -109,6 +109,8 @@ fn message(message: &Incoming<'_>) -> String {
         Incoming::Hello(hello) => format!("{:?}", hello.want),
         Incoming::Ping(number) => format!("Ping {number}"),
         Incoming::Offers(number) => format!("Offers {number}"),
+        Incoming::Notices(wanted) => format!("Notices {wanted}"),
+        Incoming::Chat(text) => format!("Chat {text}"),
         Incoming::Command(raw) => match (raw.decode::<Command>(), raw.form()) {
             (Ok(command), _) => format!("{command:?}"),
             (Err(refused), Form::Json) => format!("`{}` ({refused})", raw.json().unwrap_or_default()),

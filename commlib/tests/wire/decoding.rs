@@ -310,6 +310,8 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
         commlib::Incoming::Command(raw) => FromClient::Command(raw.decode().expect("a command of the example")),
         commlib::Incoming::Ping(number) => FromClient::Ping(number),
         commlib::Incoming::Offers(number) => FromClient::Offers(number),
+        commlib::Incoming::Notices(wanted) => FromClient::Notices(wanted),
+        commlib::Incoming::Chat(text) => FromClient::Chat(text),
     }
 }
 

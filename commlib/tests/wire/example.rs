@@ -1,8 +1,8 @@
 //! The example game: players talk and roll dice.
 
 use commlib::{
-    Create, FromClient, GameInfo, Hello, NumberedEvent, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want,
-    Welcome,
+    Channel, ChatLine, Create, FromClient, GameInfo, Hello, Notice, NumberedEvent, Offered, PROTOCOL, Presence, Reason,
+    Refused, Snapshot, ToClient, Token, Want, Welcome,
 };
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,9 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
         FromClient::Ping(u64::MAX),
         FromClient::Offers(0),
         FromClient::Offers(u64::MAX),
+        FromClient::Notices(true),
+        FromClient::Notices(false),
+        FromClient::Chat("gl \u{1F600}".into()),
     ]
 }
 
@@ -56,6 +59,15 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
 pub(crate) fn to_client() -> Vec<ToClient<Event>> {
     let refused = |reason| Refused::new(reason, "because");
     let told = |number, event| ToClient::Event(NumberedEvent { number, event, text: None });
+    let here = Presence { client: 1, player: "Ana".into(), away_ms: None };
+    let line = |number, channel| ChatLine {
+        number,
+        channel,
+        client: (channel == Channel::Players).then_some(1),
+        by: "Ana".into(),
+        text: "hi".into(),
+        at: 1_700_000_000_000,
+    };
     vec![
         ToClient::Welcome(Welcome {
             protocol: PROTOCOL,
@@ -94,5 +106,24 @@ pub(crate) fn to_client() -> Vec<ToClient<Event>> {
         ToClient::Refused(refused(Reason::BadMessage)),
         ToClient::Closing(refused(Reason::Internal)),
         ToClient::Offers(Offered { number: 128, after: 0, offers: "{\"title\":\"\",\"offers\":[]}".into() }),
+        ToClient::Notice(Notice::Snapshot(Snapshot {
+            players: vec![here.clone(), Presence { client: 128, player: "Bo".into(), away_ms: Some(60_000) }],
+            spectators: 3,
+            thinks: Some("Ana".into()),
+            writes: Channel::Spectators,
+            chat: Some(vec![line(1, Channel::Players), line(300, Channel::Spectators)]),
+        })),
+        ToClient::Notice(Notice::Snapshot(Snapshot {
+            players: vec![],
+            spectators: 0,
+            thinks: None,
+            writes: Channel::Players,
+            chat: None,
+        })),
+        ToClient::Notice(Notice::Presence(here)),
+        ToClient::Notice(Notice::Spectators(u32::MAX)),
+        ToClient::Notice(Notice::Thinks(None)),
+        ToClient::Notice(Notice::Chat(line(u64::MAX, Channel::Players))),
+        ToClient::Notice(Notice::Refused(refused(Reason::TooFast))),
     ]
 }

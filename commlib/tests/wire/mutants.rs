@@ -78,6 +78,8 @@ fn comes_back(message: &Incoming<'_>) {
         Incoming::Hello(hello) => FromClient::Hello(hello.clone()),
         Incoming::Ping(number) => FromClient::Ping(*number),
         Incoming::Offers(number) => FromClient::Offers(*number),
+        Incoming::Notices(wanted) => FromClient::Notices(*wanted),
+        Incoming::Chat(text) => FromClient::Chat(text.clone()),
         Incoming::Command(raw) => match raw.decode::<Command>() {
             Ok(command) => FromClient::Command(command),
             Err(refused) => return assert_eq!(refused.reason, Reason::BadMessage),
@@ -91,6 +93,8 @@ fn comes_back(message: &Incoming<'_>) {
             [Incoming::Hello(hello)] => FromClient::Hello(hello.clone()),
             [Incoming::Ping(number)] => FromClient::Ping(*number),
             [Incoming::Offers(number)] => FromClient::Offers(*number),
+            [Incoming::Notices(wanted)] => FromClient::Notices(*wanted),
+            [Incoming::Chat(text)] => FromClient::Chat(text.clone()),
             [Incoming::Command(raw)] => FromClient::Command(raw.decode().expect("a command")),
             other => panic!("one message is {other:?}"),
         };

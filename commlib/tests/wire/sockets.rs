@@ -59,6 +59,8 @@ fn said(received: &Result<Option<Incoming<'_>>, ReadError>) -> String {
         Ok(Some(Incoming::Hello(hello))) => format!("{:?}", hello.want),
         Ok(Some(Incoming::Ping(number))) => format!("Ping {number}"),
         Ok(Some(Incoming::Offers(number))) => format!("Offers {number}"),
+        Ok(Some(Incoming::Notices(wanted))) => format!("Notices {wanted}"),
+        Ok(Some(Incoming::Chat(text))) => format!("Chat {text}"),
         Ok(Some(Incoming::Command(raw))) => format!("{:?}", raw.decode::<Command>()),
         Ok(None) => "end".into(),
         Err(error) => error.to_string(),

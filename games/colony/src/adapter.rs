@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use colony_rules::{Command, EditionChoice, Event, Game, Setup};
 use commlib::{Create, Raw};
 use script::scripted;
-use server::{Adapter, AdapterError, WebFile, check_player_name};
+use server::{Adapter, AdapterError, CommandSender, WebFile, check_player_name};
 
 const WEB: &[WebFile] = server::web_files!(
     "art.js",
@@ -69,6 +69,31 @@ impl Adapter for Colony {
             check_player_name(name)?;
         }
         Ok(command)
+    }
+
+    /// A client without a seat can take one or start the game. Every other command of it would only fill the log.
+    fn admits(_: &Game, command: &Command, sender: &CommandSender<'_>) -> Result<(), AdapterError> {
+        let is_for_all = match command {
+            Command::Register { .. } | Command::StartGame {} => true,
+            Command::SelectCharacters { .. }
+            | Command::Move { .. }
+            | Command::Attack { .. }
+            | Command::Barricade { .. }
+            | Command::Search { .. }
+            | Command::CleanWaste { .. }
+            | Command::ContributeCard { .. }
+            | Command::UseCard { .. }
+            | Command::UseAbility { .. }
+            | Command::EndTurn {}
+            | Command::Leave {}
+            | Command::Vote { .. }
+            | Command::WrongArguments { .. } => false,
+        };
+        if is_for_all || sender.is_player {
+            Ok(())
+        } else {
+            Err("You have no seat in this game; register first.".into())
+        }
     }
 
     fn words<'a>(setup: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {

@@ -247,9 +247,11 @@ impl<'t> RemoteTable<'t> {
             }
             ToClient::Closing(refused) => Err(RemoteError::Client(ClientError::Closing(refused))),
             ToClient::Refused(refused) => Err(RemoteError::Refused(refused)),
-            ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Pong(_) | ToClient::Offers(_) => {
-                Err(RemoteError::Client(ClientError::Unexpected { instead_of: "an event" }))
-            }
+            ToClient::Welcome(_)
+            | ToClient::Games(_)
+            | ToClient::Pong(_)
+            | ToClient::Offers(_)
+            | ToClient::Notice(_) => Err(RemoteError::Client(ClientError::Unexpected { instead_of: "an event" })),
         }
     }
 }

@@ -12,9 +12,18 @@ pub(crate) mod session;
 #[cfg(test)]
 mod tests;
 
-use colony_rules::{Edition, Event};
+use colony_rules::{Command, Edition, Event};
 
 pub(crate) use session::Session;
+
+/// A message from a person to the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// A command of the rules.
+    Command(Command),
+    /// A line of chat.
+    Chat(String),
+}
 
 /// A message from the game to a person.
 #[derive(Clone, Debug)]
@@ -37,6 +46,8 @@ pub(crate) enum News {
     Current,
     /// The server refused a command.
     Refused(String),
+    /// Presence or chat, as lines.
+    Notice(Vec<String>),
     /// The connection was lost. It is being re-established.
     Lost(String),
     /// The game sends nothing more.

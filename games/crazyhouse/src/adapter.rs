@@ -1,13 +1,15 @@
 //! Crazyhouse on a host.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use commlib::{Create, Raw};
 use crazyhouse_rules::{Command, Event, Game, Pace, Position, SCENARIOS, Setup, Side};
 use engine::{CommId, Rulebook};
 use script::scripted;
 use serde_json::{Value, json};
-use server::{Adapter, AdapterError, Answering, WebFile, check_player_name, log::LogReader, read_command};
+use server::{
+    Adapter, AdapterError, Answering, CommandSender, WebFile, check_player_name, log::LogReader, read_command,
+};
 
 use crate::{analysis, chess::fen, record};
 
@@ -15,6 +17,9 @@ use crate::{analysis, chess::fen, record};
 const LONGEST_MOVE: usize = 64;
 /// The longest reason to resign, in bytes. The rules have a shorter limit.
 const LONGEST_REASON: usize = 1000;
+
+/// How long an opponent must be away before the win can be claimed.
+const AWAY: Duration = Duration::from_secs(60);
 
 /// The web pages: a lobby, a board to play on, a board for any position, and the drawings of the viewer.
 const WEB: &[WebFile] = server::web_files!(
@@ -85,6 +90,22 @@ impl Adapter for Crazyhouse {
             | Command::Claim {} => {}
         }
         Ok(command)
+    }
+
+    /// A win can be claimed only while the opponent has been away for a minute. The rules do not know who is away.
+    fn admits(game: &Game, command: &Command, sender: &CommandSender<'_>) -> Result<(), AdapterError> {
+        if !matches!(command, Command::Claim {}) || !sender.is_player {
+            return Ok(());
+        }
+        // Without an opponent, the rules have their own words.
+        let Some(opponent) = game.opponent_of(sender.client) else { return Ok(()) };
+        match sender.presence.away(opponent) {
+            Some(away) if away >= AWAY => Ok(()),
+            Some(away) => {
+                Err(format!("Your opponent left {} s ago; wait for {} s.", away.as_secs(), AWAY.as_secs()).into())
+            }
+            None => Err("Your opponent is here.".into()),
+        }
     }
 
     fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {

@@ -4,6 +4,7 @@ import { byId, find, say } from "/web/dom.js";
 import { awayWords } from "./words.js";
 
 /** @import { Match } from "./match.js" */
+/** @import { Notice } from "/web/types.js" */
 
 const TICK_MS = 1000;
 
@@ -16,13 +17,18 @@ export class Away {
   constructor(match) {
     this.#match = match;
     setInterval(() => this.show(), TICK_MS);
-    // Whatever learns who is connected tells the page.
-    document.addEventListener("holdfast:away", (event) => this.set(event instanceof CustomEvent ? event.detail : null));
   }
 
-  /** @param {number | null} sinceMs when the opponent left, as `Date.now()`; null: the opponent is there */
-  set(sinceMs) {
-    this.#sinceMs = sinceMs;
+  /**
+   * The host tells who is connected.
+   * @param {Notice} notice
+   * @param {number | null} client the player at this page
+   */
+  take(notice, client) {
+    const players = notice.snapshot?.players ?? (notice.presence ? [notice.presence] : []);
+    const opponent = players.find((player) => player.client !== client);
+    if (!opponent) return;
+    this.#sinceMs = opponent.away_ms === null ? null : Date.now() - opponent.away_ms;
     this.show();
   }
 

@@ -117,6 +117,7 @@ function enter(want, { token = null, first = null } = {}) {
       else if (opened.ended) complain(message, true);
     },
     connected,
+    notice: (notice) => away.take(notice, opened.client),
   });
   session = opened;
   session.token = token;

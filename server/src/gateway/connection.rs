@@ -39,7 +39,7 @@ const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
 /// A client that has waited for less does not give up.
 const QUICK_ENTRY: Duration = Duration::from_millis(100);
 
-/// The first protocol with offers.
+/// The first protocol with offers and notices.
 const OFFERS_SINCE: u16 = 3;
 
 /// The cost of a request for offers, in messages of the rate limit: the rules are asked about every command that a client may
@@ -366,6 +366,12 @@ impl Connection {
                             return Err(Refused::new(Reason::BadMessage, words));
                         }
                         Ok(Some(Incoming::Offers(number))) => ToRoom::Offers { connection: self.id, number },
+                        Ok(Some(Incoming::Notices(_) | Incoming::Chat(_))) if self.protocol < OFFERS_SINCE => {
+                            let words = format!("Notices exist from protocol {OFFERS_SINCE} on.");
+                            return Err(Refused::new(Reason::BadMessage, words));
+                        }
+                        Ok(Some(Incoming::Notices(wanted))) => ToRoom::Notices { connection: self.id, wanted },
+                        Ok(Some(Incoming::Chat(text))) => ToRoom::Chat { connection: self.id, text },
                         Ok(Some(Incoming::Hello(_))) => {
                             return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
                         }
@@ -464,6 +470,8 @@ fn cost(message: Option<&ToRoom>) -> u32 {
             ToRoom::Enter { .. }
             | ToRoom::Command { .. }
             | ToRoom::Ping { .. }
+            | ToRoom::Notices { .. }
+            | ToRoom::Chat { .. }
             | ToRoom::Gone { .. }
             | ToRoom::Stored { .. }
             | ToRoom::AddBot { .. }

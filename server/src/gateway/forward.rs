@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use commlib::{Form, Hello, Reason, Refused};
+use commlib::{Form, Hello, Notice, Reason, Refused, ToClient};
 use tokio::{
     io::{AsyncWriteExt, ReadHalf, WriteHalf, split},
     sync::mpsc,
@@ -44,8 +44,11 @@ pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello
     let (reading, mut writer) = split(stream);
     let mut reader = LinkReader::new(reading);
     let greeted = async {
-        send(&mut writer, &ToOwner::Hello(hello)).await?;
-        reader.next().await
+        send(&mut writer, &ToOwner::Hello(hello, true)).await?;
+        let first = reader.next().await?;
+        let knows_notices = matches!(first, Some(FromOwner::KnowsNotices));
+        let first = if knows_notices { reader.next().await? } else { first };
+        Ok::<_, io::Error>(first.map(|first| (first, knows_notices)))
     };
     let patience = host.options.limits.store_patience + host.options.limits.wire.handshake;
     let answered = tokio::select! {
@@ -53,16 +56,16 @@ pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello
         answered = timeout(patience, greeted) => answered.ok().and_then(Result::ok).flatten(),
         () = host.is_dead(owner) => return Ok(None),
     };
-    let first = match answered {
-        Some(FromOwner::Messages(first)) => first,
-        Some(FromOwner::Refused(refused) | FromOwner::Closing(refused)) => return Err(refused),
-        Some(FromOwner::Here) | None => return Err(gone()),
+    let (first, knows_notices) = match answered {
+        Some((FromOwner::Messages(first), knows_notices)) => (first, knows_notices),
+        Some((FromOwner::Refused(refused) | FromOwner::Closing(refused), _)) => return Err(refused),
+        Some((FromOwner::Here | FromOwner::KnowsNotices, _)) | None => return Err(gone()),
     };
     let (inbox, messages) = mpsc::channel(WAITING);
     let (batches, queue) = mpsc::channel(BATCHES);
     batches.try_send(first).expect("the queue is empty");
     let farewell = Arc::new(OnceLock::new());
-    let forwarded = Forwarded { host: host.clone(), owner, reader, writer, form, batches };
+    let forwarded = Forwarded { host: host.clone(), owner, reader, writer, form, batches, knows_notices };
     tokio::spawn(forwarded.run(messages, farewell.clone()));
     Ok(Some(Seated { inbox, queue, farewell }))
 }
@@ -75,17 +78,20 @@ struct Forwarded {
     writer: WriteHalf<Box<dyn Stream>>,
     form: Form,
     batches: mpsc::Sender<Vec<u8>>,
+    /// Whether the owner takes notices and chat; an earlier version does not.
+    knows_notices: bool,
 }
 
 impl Forwarded {
     /// Passes messages both ways until the client leaves, or the owner ends the connection.
     async fn run(self, messages: mpsc::Receiver<ToRoom>, farewell: Arc<OnceLock<Refused>>) {
-        let Self { host, owner, mut reader, mut writer, form, batches } = self;
+        let Self { host, owner, mut reader, mut writer, form, batches, knows_notices } = self;
+        let unknowing = (!knows_notices).then(|| batches.clone());
         // Neither direction waits for the other. Otherwise two full connections could wait for each other.
         let why = tokio::select! {
             biased;
             why = receive(&mut reader, &batches) => Some(why),
-            left = pass_on(&mut writer, messages, form) => left.is_err().then(gone),
+            left = pass_on(&mut writer, messages, form, unknowing) => left.is_err().then(gone),
             () = host.is_dead(owner) => Some(gone()),
             () = host.services.stopping.cancelled() => {
                 Some(Refused::new(Reason::ShuttingDown, "The server stops; resume with another one."))
@@ -115,18 +121,20 @@ async fn receive(reader: &mut LinkReader<ReadHalf<Box<dyn Stream>>>, batches: &m
                     return std::future::pending().await;
                 }
             }
-            Ok(Ok(Some(FromOwner::Here))) => {}
+            Ok(Ok(Some(FromOwner::Here | FromOwner::KnowsNotices))) => {}
             Ok(Ok(Some(FromOwner::Closing(refused) | FromOwner::Refused(refused)))) => return refused,
             Ok(Ok(None) | Err(_)) | Err(_) => return gone(),
         }
     }
 }
 
-/// Sends the client's messages to the owner until the client leaves.
+/// Sends the client's messages to the owner until the client leaves. Messages that the owner does not know are refused over
+/// `unknowing`.
 async fn pass_on(
     writer: &mut WriteHalf<Box<dyn Stream>>,
     mut messages: mpsc::Receiver<ToRoom>,
     form: Form,
+    unknowing: Option<mpsc::Sender<Vec<u8>>>,
 ) -> io::Result<()> {
     loop {
         let message = tokio::select! {
@@ -144,6 +152,18 @@ async fn pass_on(
             }
             Some(ToRoom::Ping { number, .. }) => send(writer, &ToOwner::Ping(number)).await?,
             Some(ToRoom::Offers { number, .. }) => send(writer, &ToOwner::Offers(number)).await?,
+            Some(ToRoom::Notices { .. } | ToRoom::Chat { .. }) if unknowing.is_some() => {
+                let words = "The server of this game has an earlier version, which has no notices.";
+                let refused = ToClient::<()>::Notice(Notice::Refused(Refused::new(Reason::BadMessage, words)));
+                let mut bytes = Vec::new();
+                commlib::encode(form, &refused, &mut bytes).expect("a refusal is short");
+                if let Some(client) = &unknowing {
+                    // If the client is gone, its next message says so.
+                    let _it_may_be_gone = client.send(bytes).await;
+                }
+            }
+            Some(ToRoom::Notices { wanted, .. }) => send(writer, &ToOwner::Notices(wanted)).await?,
+            Some(ToRoom::Chat { text, .. }) => send(writer, &ToOwner::Chat(text)).await?,
             // A connection sends nothing else, and only rooms of this host are stopped.
             Some(
                 ToRoom::Gone { .. }

@@ -18,13 +18,18 @@ const HEAD: usize = 5;
 /// A message to the owner of a game. New kinds get new numbers, because hosts of two versions work together.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ToOwner {
-    Hello(Hello),
+    /// The hello, and whether the host that passes the client on knows notices. An earlier host neither writes nor reads the byte
+    /// behind the hello.
+    Hello(Hello, bool),
     /// The bytes of a command, in the form of the client.
     Command(Vec<u8>),
     Ping(u64),
     /// Asks whether the owner is there.
     Probe,
     Offers(u64),
+    /// Only for an owner that said [`FromOwner::KnowsNotices`], as the next one.
+    Notices(bool),
+    Chat(String),
 }
 
 /// A message from the owner of a game.
@@ -38,6 +43,8 @@ pub(super) enum FromOwner {
     Closing(Refused),
     /// The answer to [`ToOwner::Probe`].
     Here,
+    /// Comes before everything else, for a host that knows notices, too.
+    KnowsNotices,
 }
 
 /// A message between hosts.
@@ -51,22 +58,33 @@ pub(super) trait LinkMessage: Sized {
 impl LinkMessage for ToOwner {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
-            Self::Hello(hello) => frame(out, 0, &encoded(hello)),
+            Self::Hello(hello, knows_notices) => {
+                let mut content = encoded(hello);
+                content.extend(knows_notices.then_some(1));
+                frame(out, 0, &content);
+            }
             Self::Command(bytes) => frame(out, 1, bytes),
             Self::Ping(number) => frame(out, 2, &number.to_be_bytes()),
             Self::Probe => frame(out, 3, &[]),
             Self::Offers(number) => frame(out, 4, &number.to_be_bytes()),
+            Self::Notices(wanted) => frame(out, 5, &[u8::from(*wanted)]),
+            Self::Chat(text) => frame(out, 6, text.as_bytes()),
         }
     }
 
     fn read(kind: u8, content: &[u8]) -> Option<Self> {
         Some(match kind {
-            0 => Self::Hello(decoded(content)?),
+            0 => {
+                let (hello, rest) = postcard::take_from_bytes(content).ok()?;
+                Self::Hello(hello, rest.first() == Some(&1))
+            }
             1 => Self::Command(content.to_vec()),
             2 => Self::Ping(u64::from_be_bytes(content.try_into().ok()?)),
             3 => Self::Probe,
             4 => Self::Offers(u64::from_be_bytes(content.try_into().ok()?)),
-            5.. => return None,
+            5 => Self::Notices(content == [1]),
+            6 => Self::Chat(str::from_utf8(content).ok()?.to_owned()),
+            7.. => return None,
         })
     }
 }
@@ -78,6 +96,7 @@ impl LinkMessage for FromOwner {
             Self::Refused(refused) => frame(out, 1, &encoded(refused)),
             Self::Closing(refused) => frame(out, 2, &encoded(refused)),
             Self::Here => frame(out, 3, &[]),
+            Self::KnowsNotices => frame(out, 4, &[]),
         }
     }
 
@@ -87,7 +106,8 @@ impl LinkMessage for FromOwner {
             1 => Self::Refused(decoded(content)?),
             2 => Self::Closing(decoded(content)?),
             3 => Self::Here,
-            4.. => return None,
+            4 => Self::KnowsNotices,
+            5.. => return None,
         })
     }
 }
@@ -209,7 +229,17 @@ mod tests {
         let hello = Hello { protocol: PROTOCOL, want: Want::Watch { seen: 3 }, game: Some("g".into()), board: true };
         let sent = || {
             let command = ToOwner::Command(vec![7; 300]);
-            [ToOwner::Hello(hello.clone()), command, ToOwner::Ping(9), ToOwner::Probe, ToOwner::Offers(8)]
+            [
+                ToOwner::Hello(hello.clone(), false),
+                ToOwner::Hello(hello.clone(), true),
+                command,
+                ToOwner::Ping(9),
+                ToOwner::Probe,
+                ToOwner::Offers(8),
+                ToOwner::Notices(true),
+                ToOwner::Notices(false),
+                ToOwner::Chat("gl \u{1F600}".into()),
+            ]
         };
         let mut bytes = Vec::new();
         sent().iter().for_each(|message| message.write(&mut bytes));
@@ -223,6 +253,7 @@ mod tests {
                 FromOwner::Refused(refused()),
                 FromOwner::Closing(refused()),
                 FromOwner::Here,
+                FromOwner::KnowsNotices,
             ]
         };
         let mut bytes = Vec::new();
@@ -237,7 +268,8 @@ mod tests {
             (&[][..], vec![]),
             (&[0, 0, 0, 0], vec![Err(UnexpectedEof)]),
             (&[0, 0, 0, 0, 3, 0], vec![Ok(ToOwner::Probe), Err(UnexpectedEof)]),
-            (&[0, 0, 0, 0, 5], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 0, 7], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 1, 6, 255], vec![Err(InvalidData)]),
             (&[0, 0, 0, 7, 2, 1, 2, 3, 4, 5, 6, 7], vec![Err(InvalidData)]),
             (&[255, 0, 0, 0, 1], vec![Err(InvalidData)]),
             (&[0, 0, 0, 1, 0, 1], vec![Err(InvalidData)]),

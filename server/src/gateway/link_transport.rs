@@ -50,10 +50,17 @@ impl LinkTransport {
             self.flush().await.map_err(ReadError::Io)?;
             let Some(message) = self.reader.next().await.map_err(ReadError::Io)? else { return Ok(None) };
             return Ok(Some(match message {
-                ToOwner::Hello(hello) => Incoming::Hello(hello),
+                ToOwner::Hello(hello, knows_notices) => {
+                    if knows_notices {
+                        FromOwner::KnowsNotices.write(&mut self.unsent);
+                    }
+                    Incoming::Hello(hello)
+                }
                 ToOwner::Command(bytes) => Incoming::Command(self.command(bytes)?),
                 ToOwner::Ping(number) => Incoming::Ping(number),
                 ToOwner::Offers(number) => Incoming::Offers(number),
+                ToOwner::Notices(wanted) => Incoming::Notices(wanted),
+                ToOwner::Chat(text) => Incoming::Chat(text),
                 ToOwner::Probe => {
                     FromOwner::Here.write(&mut self.unsent);
                     continue;

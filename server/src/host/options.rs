@@ -9,6 +9,7 @@ use crate::{
     cluster::{ClusterSecret, ClusterTls, Membership},
     erased::GameTable,
     host_name::HostName,
+    host_store::{HostStore, MemoryHostStore},
     limits::Limits,
     log::EventLog,
     web_origin::WebOrigin,
@@ -25,6 +26,8 @@ pub struct Options {
     pub world: Arc<dyn World>,
     /// The log that keeps the games.
     pub log: Arc<dyn EventLog>,
+    /// What the host keeps beside the log. [`Options::new`] keeps it in memory.
+    pub host_store: Arc<dyn HostStore>,
     /// The logger.
     pub logger: Logger,
     /// The limits for clients.
@@ -71,6 +74,7 @@ impl Options {
         Self {
             games,
             log,
+            host_store: Arc::new(MemoryHostStore::default()),
             logger,
             world: Arc::new(RealWorld),
             limits: Limits::default(),

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::{
     answer::{guarded, typed},
-    change, games, live, pages, play, rules,
+    change, chat, games, live, pages, play, rules,
 };
 use crate::{
     host::{Condition, Health, Host},
@@ -52,6 +52,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
             "GET ../NAME/export/FORM        the game as jsonl, csv or script",
             get(games::export),
         ),
+        ("/api/v1/games/{name}/chat", "GET ../NAME/chat               the chat of a game", get(chat::chat)),
         (
             "/api/v1/games/{name}/fork",
             "POST ../NAME/fork              a new game that continues after an entry",

@@ -153,7 +153,7 @@ impl StoreError {
         }
     }
 
-    pub(super) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Self {
+    pub(crate) fn sqlite(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Self {
         move |source| Self::Sqlite { doing, source }
     }
 }

@@ -27,6 +27,14 @@ mod schema;
 mod session;
 mod tls;
 
+/// Connections for what a host keeps in the same database.
+pub(crate) mod database {
+    pub(crate) use super::{
+        connection::{Connection, column},
+        pool::ReaderPool as Pool,
+    };
+}
+
 use std::{fmt, sync::Arc};
 
 pub use address::PostgresAddress;

@@ -35,6 +35,7 @@ pub use backup::backup;
 use eager::Eager;
 pub(super) use reader::SqliteReader;
 pub use salvage::{LeftBehind, Salvaged, WhyLeft, salvage};
+pub(crate) use schema::{create_private_file, narrow_files};
 use tokio::sync::mpsc;
 
 use crate::log::{

@@ -51,6 +51,7 @@ impl<A: Adapter> Room<A> {
             Ok(peer) => {
                 let subscriber = peer.subscriber;
                 self.peers.push(peer);
+                self.notices.is_stale = true;
                 Ok(subscriber)
             }
             Err(refused) => Err(refused),

@@ -137,6 +137,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         let begun = Begun { name: self.name, key, setup: self.setup, game, clock, watermark };
         let mut room = Room::<A>::new(services, begun, self.chain, timers);
         room.told = room.chain.sequence();
+        room.seated = self.streams.players().to_vec();
         room.streams = self.streams;
         room.clients = self.clients;
         room.added_bots = self.added_bots;

@@ -11,7 +11,8 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    bots::Opponents, cluster::Certainty, interner::SetupInterner, log::EventLog, metrics::Metrics, world::World,
+    bots::Opponents, cluster::Certainty, host_store::HostStore, interner::SetupInterner, limits::ChatLimits,
+    log::EventLog, metrics::Metrics, world::World,
 };
 
 /// How long a host that stops waits for a silent store.
@@ -29,6 +30,11 @@ pub struct RoomServices {
     pub(crate) store_patience: Duration,
     /// Whether the host is certain to own its games, if it is one of several.
     pub(crate) certainty: Option<Arc<Certainty>>,
+    /// What the host keeps beside the log.
+    pub(crate) host_store: Arc<dyn HostStore>,
+    pub(crate) chat_limits: ChatLimits,
+    /// Whether the host has exactly one game. Then the rules alone decide: there are no notices, and commands need no admission.
+    pub(crate) one_game: bool,
     /// Cancelled when the host stops.
     pub(crate) stopping: CancellationToken,
 }

@@ -1,7 +1,7 @@
 //! The game of these tests: players count to the number in the scenario. It has commands for every situation that a host must
 //! handle.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, time::Duration};
 
 use commlib::{Create, Raw};
 use engine::{
@@ -10,7 +10,7 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use server::{Adapter, AdapterError};
+use server::{Adapter, AdapterError, CommandSender};
 
 messages! {
     pub(crate) enum Command {
@@ -221,6 +221,22 @@ impl<const VERSION: u32, const FAULT: u8> Adapter for Counter<VERSION, FAULT> {
 
     fn command(raw: &Raw<'_>) -> Result<Command, AdapterError> {
         raw.decode().map_err(|refused| refused.message.into())
+    }
+
+    /// Shouting so long is for players, while the first client has been away for a minute.
+    fn admits(_: &Self, command: &Command, sender: &CommandSender<'_>) -> Result<(), AdapterError> {
+        let away = sender.presence.away(CommId(1)).is_some_and(|away| away >= Duration::from_secs(60));
+        match command {
+            Command::Shout { length: 61 } if !sender.is_player => Err("strangers do not shout".into()),
+            Command::Shout { length: 61 } if !away => Err("the first client is there".into()),
+            Command::Shout { .. }
+            | Command::Join { .. }
+            | Command::Add { .. }
+            | Command::Wait { .. }
+            | Command::Panic {}
+            | Command::PanicLater {}
+            | Command::Leave {} => Ok(()),
+        }
     }
 
     fn words<'a>(_: &'a Setup, event: &'a Event) -> Option<Cow<'a, str>> {

@@ -14,6 +14,7 @@
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
 //! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
+//! - `notices`: presence and chat, for clients that ask
 //! - `offers`: a client is told what it can do, behind the events that this depends on
 //! - `origins`: pages of other sites get no answer
 //! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
@@ -39,6 +40,7 @@ mod guards;
 mod handle;
 mod http;
 mod looking;
+mod notices;
 mod offers;
 mod origins;
 mod pace;

@@ -198,6 +198,21 @@ impl Player {
         self.connection.ask_offers(number).await.expect("sent");
     }
 
+    /// Asks for notices, and returns the snapshot.
+    pub(crate) async fn ask_notices(&mut self) -> String {
+        self.connection.ask_notices(true).await.expect("sent");
+        self.next().await
+    }
+
+    /// Asks for notices without waiting, or for no more of them.
+    pub(crate) async fn want_notices(&mut self, wanted: bool) {
+        self.connection.ask_notices(wanted).await.expect("sent");
+    }
+
+    pub(crate) async fn chat(&mut self, text: &str) {
+        self.connection.chat(text).await.expect("sent");
+    }
+
     /// The next message, in words.
     pub(crate) async fn next(&mut self) -> String {
         next(&mut self.connection).await
@@ -281,6 +296,7 @@ pub(crate) fn words(message: &ToClient<Event>) -> String {
         ToClient::Welcome(welcome) => format!("welcome {}", welcome.next),
         ToClient::Games(games) => format!("games {}", games.len()),
         ToClient::Pong(number) => format!("pong {number}"),
+        ToClient::Notice(notice) => format!("notice {}", serde_json::to_string(&notice).expect("JSON")),
         ToClient::Offers(offered) => format!("offers {} after {}: {}", offered.number, offered.after, offered.offers),
         ToClient::Refused(refused) => format!("refused {:?}", refused.reason),
         ToClient::Closing(refused) => format!("closing {:?}", refused.reason),

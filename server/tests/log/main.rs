@@ -13,6 +13,7 @@
 //! - `faults`: full disks, failing writes, writes that are held back
 //! - `backup`: a log is copied while it is written
 //! - `salvage`: games are copied from a file whose pages were destroyed
+//! - `host_store`: what a host keeps beside its games
 //! - `heads`: the ends of games, kept elsewhere, tell a log that was rewritten
 //! - `tampering`: changes in a log are detected
 //! - `support`: games without rules, and a receiver of their acknowledgements
@@ -29,6 +30,7 @@ mod encrypted;
 mod faults;
 mod files;
 mod heads;
+mod host_store;
 #[path = "../shared/membership.rs"]
 mod membership;
 mod reading;

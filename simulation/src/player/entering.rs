@@ -78,7 +78,9 @@ impl<B: Bot> Seat<B> {
             }
             Ok(Ok(ToClient::Welcome(welcome))) => self.enter(welcome, is_resumed),
             Ok(Ok(ToClient::Refused(refused) | ToClient::Closing(refused))) => self.turned_away(&refused),
-            Ok(Ok(ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_) | ToClient::Offers(_))) => {
+            Ok(Ok(
+                ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_) | ToClient::Offers(_) | ToClient::Notice(_),
+            )) => {
                 self.fail(Check::Protocol, "a hello is answered by something else");
                 Greeted::Again
             }

@@ -46,7 +46,7 @@ impl<B: Bot> Seat<B> {
                 None
             }
             ToClient::Closing(refused) => Some(self.closing(&refused)),
-            ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) => {
+            ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) | ToClient::Notice(_) => {
                 self.fail(Check::Protocol, "a second welcome, or offers that it did not ask for");
                 None
             }
@@ -172,6 +172,7 @@ async fn listen<E: Message>(site: &Site, game: &str, mut cursor: Cursor, listene
             }
             ToClient::Pong(_)
             | ToClient::Offers(_)
+            | ToClient::Notice(_)
             | ToClient::Refused(_)
             | ToClient::Welcome(_)
             | ToClient::Games(_) => {}

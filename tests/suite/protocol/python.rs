@@ -61,6 +61,8 @@ impl Messages {
                 FromClient::Hello(hello) => self.said::<R>(FromClient::Hello(hello)),
                 FromClient::Ping(number) => self.said::<R>(FromClient::Ping(number)),
                 FromClient::Offers(number) => self.said::<R>(FromClient::Offers(number)),
+                FromClient::Notices(wanted) => self.said::<R>(FromClient::Notices(wanted)),
+                FromClient::Chat(text) => self.said::<R>(FromClient::Chat(text)),
                 FromClient::Command(AnyCommand) => {}
             }
         }
@@ -72,6 +74,7 @@ impl Messages {
                 ToClient::Refused(refused) => self.told::<R>(ToClient::Refused(refused)),
                 ToClient::Closing(refused) => self.told::<R>(ToClient::Closing(refused)),
                 ToClient::Offers(offered) => self.told::<R>(ToClient::Offers(offered)),
+                ToClient::Notice(notice) => self.told::<R>(ToClient::Notice(notice)),
                 ToClient::Event(_) => {}
             }
         }

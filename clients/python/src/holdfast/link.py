@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from .errors import BadArgument, BadMessage, Closed, CommandRefused, ConnectionLost, Interrupted, NoBoard, Refused
-from .messages import GameInfo, Games, List, Offered, Pong, Reason, Welcome
+from .messages import GameInfo, Games, List, Notice, Offered, Pong, Reason, Welcome
 from .offers import Offers, read_offers
 from .place import EventT, Kept, Place, Sent, Told
 from .transport import CONNECT, Quiet, Transport
@@ -215,6 +215,9 @@ class Link(Generic[EventT]):
         if self._connected:
             try:
                 heard = self.place.take(await self._transport.read_line(timeout))
+                while isinstance(heard, Notice):
+                    # This client asks for none.
+                    heard = self.place.take(await self._transport.read_line(timeout))
                 if isinstance(heard, Told | Pong | Offered):
                     return heard
                 raise BadMessage(f"an event is expected, not {heard}")

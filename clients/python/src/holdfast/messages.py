@@ -15,6 +15,32 @@ from . import reading
 PROTOCOL = 3
 
 
+class Channel(StrEnum):
+    PLAYERS = "players"
+    SPECTATORS = "spectators"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    number: int
+    channel: Channel
+    by: str
+    text: str
+    at: int
+    client: int | None = None
+
+    @classmethod
+    def read(cls, value: object) -> ChatLine:
+        return cls(
+            number=reading.field(value, "number", reading.integer),
+            channel=reading.field(value, "channel", reading.word(Channel)),
+            client=reading.field(value, "client", reading.optional(reading.integer)),
+            by=reading.field(value, "by", reading.text),
+            text=reading.field(value, "text", reading.text),
+            at=reading.field(value, "at", reading.integer),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Create:
     scenario: str
@@ -113,11 +139,29 @@ class Offers:
         return {"offers": self.value}
 
 
+@dataclass(frozen=True, slots=True)
+class Notices:
+    value: bool
+
+    def to_json(self) -> dict[str, object]:
+        return {"notices": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    value: str
+
+    def to_json(self) -> dict[str, object]:
+        return {"chat": self.value}
+
+
 FromClient: TypeAlias = (
     Hello
     | Command
     | Ping
     | Offers
+    | Notices
+    | Chat
 )
 
 
@@ -141,17 +185,36 @@ class GameInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    number: int
-    after: int
-    offers: str
+class Presence:
+    client: int
+    player: str
+    away_ms: int | None = None
 
     @classmethod
-    def read(cls, value: object) -> Offered:
+    def read(cls, value: object) -> Presence:
         return cls(
-            number=reading.field(value, "number", reading.integer),
-            after=reading.field(value, "after", reading.integer),
-            offers=reading.field(value, "offers", reading.text),
+            client=reading.field(value, "client", reading.integer),
+            player=reading.field(value, "player", reading.text),
+            away_ms=reading.field(value, "away_ms", reading.optional(reading.integer)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    players: tuple[Presence, ...]
+    spectators: int
+    writes: Channel
+    thinks: str | None = None
+    chat: tuple[ChatLine, ...] | None = None
+
+    @classmethod
+    def read(cls, value: object) -> Snapshot:
+        return cls(
+            players=reading.field(value, "players", reading.listing(Presence.read)),
+            spectators=reading.field(value, "spectators", reading.integer),
+            thinks=reading.field(value, "thinks", reading.optional(reading.text)),
+            writes=reading.field(value, "writes", reading.word(Channel)),
+            chat=reading.field(value, "chat", reading.optional(reading.listing(ChatLine.read))),
         )
 
 
@@ -186,6 +249,63 @@ class Refused:
         return cls(
             reason=reading.field(value, "reason", reading.word(Reason)),
             message=reading.field(value, "message", reading.text),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Spectators:
+    value: int
+
+    @classmethod
+    def read(cls, value: object) -> Spectators:
+        return cls(reading.integer(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Thinks:
+    value: str | None
+
+    @classmethod
+    def read(cls, value: object) -> Thinks:
+        return cls(reading.optional(reading.text)(value))
+
+
+News: TypeAlias = (
+    Snapshot
+    | Presence
+    | Spectators
+    | Thinks
+    | ChatLine
+    | Refused
+)
+
+
+_NEWS: dict[str, Callable[[object], News]] = {
+    "snapshot": Snapshot.read,
+    "presence": Presence.read,
+    "spectators": Spectators.read,
+    "thinks": Thinks.read,
+    "chat": ChatLine.read,
+    "refused": Refused.read,
+}
+
+
+def read_news(value: object) -> News:
+    return reading.variant(value, _NEWS)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    number: int
+    after: int
+    offers: str
+
+    @classmethod
+    def read(cls, value: object) -> Offered:
+        return cls(
+            number=reading.field(value, "number", reading.integer),
+            after=reading.field(value, "after", reading.integer),
+            offers=reading.field(value, "offers", reading.text),
         )
 
 
@@ -258,6 +378,15 @@ class Closing:
         return cls(Refused.read(value))
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    value: News
+
+    @classmethod
+    def read(cls, value: object) -> Notice:
+        return cls(read_news(value))
+
+
 ToClient: TypeAlias = (
     Welcome
     | Games
@@ -266,6 +395,7 @@ ToClient: TypeAlias = (
     | Refused
     | Closing
     | Offered
+    | Notice
 )
 
 
@@ -277,6 +407,7 @@ _TO_CLIENT: dict[str, Callable[[object], ToClient]] = {
     "refused": Refused.read,
     "closing": Closing.read,
     "offers": Offered.read,
+    "notice": Notice.read,
 }
 
 

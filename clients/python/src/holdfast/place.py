@@ -16,6 +16,7 @@ from .messages import (
     Games,
     Hello,
     Join,
+    Notice,
     Offered,
     Offers,
     Ping,
@@ -58,7 +59,7 @@ class Told(Generic[EventT]):
     text: str | None = None
 
 
-Heard: TypeAlias = Welcome | Games | Told[EventT] | Pong | Offered
+Heard: TypeAlias = Welcome | Games | Told[EventT] | Pong | Offered | Notice
 
 
 class Place(Generic[EventT]):
@@ -173,7 +174,7 @@ class Place(Generic[EventT]):
                 raise errors.Refused(reason, words)
             case Closing(Refused(reason, words)):
                 raise errors.Closed(reason, words)
-            case Games() | Pong() | Offered():
+            case Games() | Pong() | Offered() | Notice():
                 return message
             case _:
                 assert_never(message)

@@ -127,6 +127,7 @@ async fn hear(client: &mut Client, wanted: impl Fn(&Event) -> bool) {
             | ToClient::Games(_)
             | ToClient::Pong(_)
             | ToClient::Offers(_)
+            | ToClient::Notice(_)
             | ToClient::Refused(_)
             | ToClient::Closing(_)) => panic!("{other:?}"),
         }

@@ -24,7 +24,9 @@ use cli::{
     BotServer, Failure, Program,
     address::listen_address,
     duration, logging, output,
-    serving::{Administration, Durability, HTTP, Serving, block_on, open_host, open_log, reached, stopped},
+    serving::{
+        Administration, Durability, HTTP, Serving, block_on, open_beside, open_host, open_log, reached, stopped,
+    },
 };
 
 /// Starts a host with bots that play, and prints the address at which a browser shows them. Ctrl-C ends it.
@@ -85,6 +87,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
             opponents,
+            host_store: open_beside(file).await?,
             ..Options::new(program.hosted(), open_log(file, Durability::Normal)?, logger.clone())
         })
         .await?;

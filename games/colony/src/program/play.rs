@@ -9,14 +9,14 @@ use std::{
 };
 
 use crate::terminal::{
-    News, Session,
+    News, Said, Session,
     connection::{EnterError, Place, Wanted, keep_up},
     plain,
     practice::{self, Practice},
     screen::{Key, Pressed, Screen},
     session::Connection,
 };
-use colony_rules::{Command, EditionChoice, Setup};
+use colony_rules::{EditionChoice, Setup};
 use commlib::Create;
 use ratatui::crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tokio::{
@@ -129,7 +129,7 @@ fn quoted(word: &str) -> String {
 
 /// The two channels between the person and the game.
 struct GameLink {
-    commands: UnboundedSender<Command>,
+    commands: UnboundedSender<Said>,
     news: UnboundedReceiver<News>,
 }
 
@@ -243,7 +243,8 @@ async fn play_in_lines(mut link: GameLink, session: &mut Session, resumed: bool)
                 let Some(line) = line else { return Err(PlayError::InputEnded) };
                 match plain::take(session, &line) {
                     plain::Step::Quit => return Ok(()),
-                    plain::Step::Command(command) => drop(link.commands.send(command)),
+                    plain::Step::Command(command) => drop(link.commands.send(Said::Command(command))),
+                    plain::Step::Chat(text) => drop(link.commands.send(Said::Chat(text))),
                     plain::Step::Lines(lines) => lines.iter().for_each(|line| output::announce(line)),
                 }
                 // The next loop asks the question again.
@@ -276,7 +277,7 @@ async fn play_on_screen(mut link: GameLink, session: &mut Session) -> Result<(),
             },
             () = sleep(SECOND_DIGIT), if screen.is_typing() => {
                 if let Pressed::Command(command) = screen.settle(session) {
-                    drop(link.commands.send(command));
+                    drop(link.commands.send(Said::Command(command)));
                 }
             }
             input = inputs.recv() => {
@@ -290,7 +291,8 @@ async fn play_on_screen(mut link: GameLink, session: &mut Session) -> Result<(),
                 };
                 match pressed {
                     Pressed::Quit => return Ok(()),
-                    Pressed::Command(command) => drop(link.commands.send(command)),
+                    Pressed::Command(command) => drop(link.commands.send(Said::Command(command))),
+                    Pressed::Chat(text) => drop(link.commands.send(Said::Chat(text))),
                     Pressed::Nothing => {}
                 }
             }
@@ -320,7 +322,8 @@ fn read_key(key: KeyEvent) -> Option<Key> {
         KeyCode::PageUp => Some(Key::PageUp),
         KeyCode::PageDown => Some(Key::PageDown),
         KeyCode::Enter => Some(Key::Enter),
-        KeyCode::Esc | KeyCode::Left | KeyCode::Backspace => Some(Key::Escape),
+        KeyCode::Esc | KeyCode::Left => Some(Key::Escape),
+        KeyCode::Backspace => Some(Key::Backspace),
         KeyCode::Right => Some(Key::Enter),
         KeyCode::Char(char) => Some(Key::Char(char)),
         _ => None,

@@ -2,17 +2,18 @@
 
 use std::{error::Error, fmt, time::Duration};
 
-use clients::seats::Seat;
+use clients::{notices::notice_lines, seats::Seat};
 use colony_rules::{Command, Edition, Event};
 use commlib::{
-    ClientConnection, ClientError, Create, Form, GameInfo, Hello, NumberedEvent, PROTOCOL, Reason, ToClient, Want,
+    ClientConnection, ClientError, Create, Form, GameInfo, Hello, Notice, NumberedEvent, PROTOCOL, Reason, ToClient,
+    Want,
 };
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender},
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use super::News;
+use super::{News, Said};
 
 type Server = ClientConnection<Command, Event>;
 
@@ -47,6 +48,8 @@ pub(crate) struct Place {
     /// The number of the last event.
     seen: u64,
     registered: bool,
+    /// Whether to ask for presence and chat.
+    wants_notices: bool,
 }
 
 impl Place {
@@ -90,14 +93,28 @@ impl Place {
             return Err(EnterError::NoPlace);
         };
         let seat = Seat { address: address.into(), game: welcome.game, client, name: name.into(), token };
-        Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
+        Ok(Self {
+            seat,
+            server,
+            edition: welcome.edition.parse().ok(),
+            seen: 0,
+            registered: false,
+            wants_notices: true,
+        })
     }
 
     async fn try_resume(seat: Seat) -> Result<Self, EnterError> {
         let problem = |error| EnterError::Client { address: seat.address.clone(), error };
         let mut server = Server::connect(seat.address.as_str(), Form::Binary).await.map_err(problem)?;
         let welcome = server.hello(again(&seat, 0)).await.map_err(problem)?;
-        Ok(Self { seat, server, edition: welcome.edition.parse().ok(), seen: 0, registered: false })
+        Ok(Self {
+            seat,
+            server,
+            edition: welcome.edition.parse().ok(),
+            seen: 0,
+            registered: false,
+            wants_notices: true,
+        })
     }
 
     /// Resumes the place on a new connection.
@@ -170,7 +187,7 @@ impl Error for EnterError {
 
 /// Forwards the events of a place to `news` and the `commands` to the server, over as many connections as necessary. Returns
 /// when the game sends nothing more, or when `news` is closed.
-pub(crate) async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Command>, news: UnboundedSender<News>) {
+pub(crate) async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Said>, news: UnboundedSender<News>) {
     let entered = News::Entered { game: place.seat.game.clone(), edition: place.edition };
     if news.send(entered).is_err() {
         return;
@@ -249,7 +266,7 @@ impl From<ClientError> for Stop {
 const CAUGHT_UP: u64 = 1;
 const ALIVE: u64 = 2;
 
-async fn listen(place: &mut Place, commands: &mut UnboundedReceiver<Command>, news: &UnboundedSender<News>) -> Stop {
+async fn listen(place: &mut Place, commands: &mut UnboundedReceiver<Said>, news: &UnboundedSender<News>) -> Stop {
     match try_listen(place, commands, news).await {
         Err(stop) => stop,
         Ok(never) => match never {},
@@ -258,10 +275,14 @@ async fn listen(place: &mut Place, commands: &mut UnboundedReceiver<Command>, ne
 
 async fn try_listen(
     place: &mut Place,
-    commands: &mut UnboundedReceiver<Command>,
+    commands: &mut UnboundedReceiver<Said>,
     news: &UnboundedSender<News>,
 ) -> Result<std::convert::Infallible, Stop> {
     let say = |item| news.send(item).map_err(|_| Stop::ReceiverGone);
+    if place.wants_notices {
+        place.server.ask_notices(true).await?;
+    }
+    let mut has_notices = false;
     place.server.ping(CAUGHT_UP).await?;
     let mut heard = Instant::now();
     let mut pulse = heard + PULSE;
@@ -270,7 +291,11 @@ async fn try_listen(
         let message = tokio::select! {
             message = place.server.next() => message?,
             command = commands.recv() => {
-                place.server.send(&command.ok_or(Stop::ReceiverGone)?).await?;
+                match command.ok_or(Stop::ReceiverGone)? {
+                    Said::Command(command) => place.server.send(&command).await?,
+                    Said::Chat(text) if has_notices => place.server.chat(&text).await?,
+                    Said::Chat(_) => say(News::Notice(vec!["This server has no chat.".into()]))?,
+                }
                 continue;
             }
             () = sleep_until(pulse) => {
@@ -302,12 +327,21 @@ async fn try_listen(
             }
             ToClient::Pong(CAUGHT_UP) => say(News::Current)?,
             ToClient::Pong(_) | ToClient::Offers(_) => {}
+            ToClient::Notice(Notice::Refused(_)) if !has_notices => {}
+            ToClient::Notice(notice) => {
+                has_notices = true;
+                say(News::Notice(notice_lines(&notice, Some(place.seat.client))))?;
+            }
             ToClient::Refused(refused) => say(News::Refused(refused.message))?,
             ToClient::Closing(refused) if is_final(refused.reason) => {
                 let for_good = refused.reason == Reason::GameOver;
                 return Err(Stop::Ended { why: refused.message, for_good });
             }
-            ToClient::Closing(refused) => return Err(Stop::Lost(refused.message)),
+            ToClient::Closing(refused) => {
+                // An earlier version of the server does not know notices.
+                place.wants_notices &= has_notices || refused.reason != Reason::BadMessage;
+                return Err(Stop::Lost(refused.message));
+            }
             ToClient::Welcome(_) | ToClient::Games(_) => {
                 return Err(Stop::Lost("the server sent an unexpected message".into()));
             }

@@ -9,6 +9,7 @@ use super::{Session, session::Chosen};
 pub(crate) enum Step {
     Lines(Vec<String>),
     Command(Command),
+    Chat(String),
     Quit,
 }
 
@@ -23,8 +24,11 @@ pub(crate) fn take(session: &mut Session, line: &str) -> Step {
             session.back();
             Step::Lines(Vec::new())
         }
+        line if line.starts_with('/') => Step::Chat(line[1..].to_owned()),
         word => match word.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
-            None => Step::Lines(vec!["Type a number, ? for help, b for the board, or q to quit.".into()]),
+            None => {
+                Step::Lines(vec!["Type a number, ? for help, b for the board, /TEXT to chat, or q to quit.".into()])
+            }
             Some(at) => match session.choose(at) {
                 Chosen::Opened => Step::Lines(Vec::new()),
                 Chosen::Command(command) => Step::Command(command),

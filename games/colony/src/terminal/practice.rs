@@ -4,7 +4,7 @@ use colony_rules::{Command, Event, Game, Setup, Timer, View};
 use engine::{Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Projection, Rulebook, Waiting};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
-use super::News;
+use super::{News, Said};
 use crate::Bot;
 
 /// The person's client. The bots have the next numbers.
@@ -106,11 +106,7 @@ impl Practice {
 }
 
 /// Plays a game with the commands of a person until the game is over or the channel is closed.
-pub(crate) async fn serve(
-    mut practice: Practice,
-    mut commands: UnboundedReceiver<Command>,
-    news: UnboundedSender<News>,
-) {
+pub(crate) async fn serve(mut practice: Practice, mut commands: UnboundedReceiver<Said>, news: UnboundedSender<News>) {
     loop {
         for item in practice.news() {
             let last = matches!(item, News::Ended { .. });
@@ -118,7 +114,12 @@ pub(crate) async fn serve(
                 return;
             }
         }
-        let Some(command) = commands.recv().await else { return };
-        practice.play(command);
+        match commands.recv().await {
+            Some(Said::Command(command)) => practice.play(command),
+            Some(Said::Chat(_)) => {
+                let _receiver_is_gone = news.send(News::Notice(vec!["Bots do not chat.".into()]));
+            }
+            None => return,
+        }
     }
 }

@@ -24,6 +24,7 @@ pub(crate) enum Key {
     PageDown,
     Enter,
     Escape,
+    Backspace,
     Char(char),
 }
 
@@ -32,6 +33,7 @@ pub(crate) enum Key {
 pub(crate) enum Pressed {
     Nothing,
     Command(Command),
+    Chat(String),
     Quit,
 }
 
@@ -54,6 +56,8 @@ pub(crate) struct Screen {
     cursor: usize,
     /// Whether the screen asks for confirmation to quit.
     quitting: bool,
+    /// The line of chat that is being typed.
+    chatting: Option<String>,
     /// Why the last answer was not possible.
     note: Option<String>,
     /// A typed number that may get another digit, and the title of its menu.
@@ -70,6 +74,10 @@ impl Screen {
     }
 
     pub(crate) fn press(&mut self, session: &mut Session, key: Key) -> Pressed {
+        if let Some(line) = self.chatting.take() {
+            return self.type_chat(line, key);
+        }
+        let key = if key == Key::Backspace { Key::Escape } else { key };
         self.note = None;
         let typed = self.typed.take();
         if self.quitting {
@@ -78,11 +86,19 @@ impl Screen {
         }
         match key {
             Key::Char('q') => self.quitting = true,
+            Key::Char('/') => self.chatting = Some(String::new()),
             Key::Char('?' | 'h') => self.turn_to(Page::Help),
             Key::Char('b' | 'm') => self.turn_to(Page::Board),
             Key::Char('f') => self.turn_to(Page::Feed),
             Key::Escape | Key::Char('0') if self.page != Page::Game => self.turn_to(Page::Game),
-            Key::Up | Key::Down | Key::PageUp | Key::PageDown | Key::Enter | Key::Escape | Key::Char(_) => {
+            Key::Up
+            | Key::Down
+            | Key::PageUp
+            | Key::PageDown
+            | Key::Enter
+            | Key::Escape
+            | Key::Backspace
+            | Key::Char(_) => {
                 if self.page == Page::Game {
                     return self.answer(session, key, typed);
                 }
@@ -120,8 +136,22 @@ impl Screen {
             Key::PageUp => self.scroll = self.scroll.saturating_sub(10),
             Key::PageDown | Key::Char(' ') => self.scroll += 10,
             Key::Enter => self.turn_to(Page::Game),
-            Key::Escape | Key::Char(_) => {}
+            Key::Escape | Key::Backspace | Key::Char(_) => {}
         }
+    }
+
+    /// Types a line of chat, which Enter sends and Escape throws away.
+    fn type_chat(&mut self, mut line: String, key: Key) -> Pressed {
+        match key {
+            Key::Enter if line.trim().is_empty() => return Pressed::Nothing,
+            Key::Enter => return Pressed::Chat(line),
+            Key::Escape => return Pressed::Nothing,
+            Key::Backspace => drop(line.pop()),
+            Key::Char(char) => line.push(char),
+            Key::Up | Key::Down | Key::PageUp | Key::PageDown => {}
+        }
+        self.chatting = Some(line);
+        Pressed::Nothing
     }
 
     fn answer(&mut self, session: &mut Session, key: Key, typed: Option<(usize, String)>) -> Pressed {
@@ -149,7 +179,7 @@ impl Screen {
                 }
                 self.typed = Some((number, title));
             }
-            Key::Enter => {}
+            Key::Enter | Key::Backspace => {}
         }
         Pressed::Nothing
     }
@@ -185,13 +215,15 @@ impl Screen {
             Page::Feed => self.page(frame, body, session.feed().iter().rev().cloned().collect()),
             Page::Help => self.page(frame, body, plain::help(session.view.as_ref())),
         }
+        let typing = self.chatting.as_ref().map(|line| format!("chat (Enter: send, Esc: cancel): {line}_"));
         let keys = match (self.quitting, self.page) {
             (true, _) => "Quit? Your characters stay in the game without you. y: quit, any other key: stay",
-            (false, Page::Game) => "arrows, Enter, number: choose  Esc: back  b: board  f: feed  ?: help  q: quit",
+            (false, Page::Game) => "arrows, Enter, number: choose  Esc: back  b: board  f: feed  /: chat  ?: help  q",
             (false, Page::Board | Page::Help) => "arrows: scroll  Esc: back to the game  q: quit",
             (false, Page::Feed) => "latest first  arrows: scroll  Esc: back to the game  q: quit",
         };
         let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let keys = typing.unwrap_or_else(|| keys.into());
         frame.render_widget(Paragraph::new(Line::styled(keys, if self.quitting { MARKED } else { FAINT })), bottom);
     }
 

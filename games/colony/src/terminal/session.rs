@@ -79,6 +79,7 @@ impl Session {
                 self.note(format!("The server does not take it: {why}"));
                 self.sent = false;
             }
+            News::Notice(lines) => lines.into_iter().for_each(|line| self.note(line)),
             News::Lost(why) => {
                 if self.connection != Connection::Lost {
                     self.note(format!("The connection is lost ({why}). Reconnecting .."));

@@ -117,7 +117,7 @@ fn whole_games_in_lines() {
                 assert_eq!(lines, Vec::<String>::new(), "only what is possible is chosen");
                 None
             }
-            plain::Step::Quit => panic!("the player does not quit"),
+            plain::Step::Quit | plain::Step::Chat(_) => panic!("the player does not quit"),
         });
         let last = session.feed().last().expect("a game was told");
         assert!(last.starts_with("The game is over: ") || last == "You are out of the game.", "{scenario}: {last}");
@@ -148,7 +148,7 @@ fn whole_games_on_screens() {
             match screen.press(session, Key::Enter) {
                 Pressed::Command(command) => Some(command),
                 Pressed::Nothing => None,
-                Pressed::Quit => panic!("the player does not quit"),
+                Pressed::Quit | Pressed::Chat(_) => panic!("the player does not quit"),
             }
         });
         assert!(turns > 3 && marked > turns, "{scenario}: {turns} turns, {marked} choices");
@@ -193,7 +193,7 @@ fn numbers_of_two_digits() {
     assert!(!screen.is_typing(), "four answers have no second digit");
     match screen.press(&mut session, Key::Char('1')) {
         Pressed::Command(command) => practice.play(command),
-        other @ (Pressed::Nothing | Pressed::Quit) => panic!("characters are chosen, not {other:?}"),
+        other @ (Pressed::Nothing | Pressed::Quit | Pressed::Chat(_)) => panic!("characters are chosen, not {other:?}"),
     }
     practice.news().into_iter().for_each(|news| session.hear(news));
     let mut check = |keys: &str, settle: bool, expected: &str| {
@@ -223,14 +223,16 @@ fn lines_that_are_no_choice() {
     let check = |session: &mut Session, line: &str, expected: &str| match plain::take(session, line) {
         plain::Step::Lines(lines) => assert_eq!(lines.first().map_or("", String::as_str), expected, "{line:?}"),
         plain::Step::Command(command) => panic!("nothing is sent: {command:?}"),
+        plain::Step::Chat(text) => assert_eq!(expected, format!("chat {text}"), "{line:?}"),
         plain::Step::Quit => assert_eq!(expected, "quit", "{line:?}"),
     };
+    check(&mut session, "/gl hf", "chat gl hf");
     check(&mut session, "1", "There is no such choice.");
     let mut practice = Practice::new(&setup("first-night"), 5, "Ana", &[]);
     practice.news().into_iter().for_each(|news| session.hear(news));
     check(&mut session, "", "");
-    check(&mut session, "go", "Type a number, ? for help, b for the board, or q to quit.");
-    check(&mut session, "-1", "Type a number, ? for help, b for the board, or q to quit.");
+    check(&mut session, "go", "Type a number, ? for help, b for the board, /TEXT to chat, or q to quit.");
+    check(&mut session, "-1", "Type a number, ? for help, b for the board, /TEXT to chat, or q to quit.");
     check(&mut session, "5", "There is no such choice.");
     check(&mut session, " 4 ", "");
     assert_eq!(session.depth(), 1);
@@ -252,7 +254,7 @@ fn leaving() {
         match plain::take(&mut session, line) {
             plain::Step::Command(command) => practice.play(command),
             plain::Step::Lines(lines) => assert_eq!(lines, Vec::<String>::new()),
-            plain::Step::Quit => panic!("the player does not quit"),
+            plain::Step::Quit | plain::Step::Chat(_) => panic!("the player does not quit"),
         }
     }
     practice.news().into_iter().for_each(|news| session.hear(news));

@@ -37,4 +37,9 @@ impl Game {
     pub fn side_of(&self, client: CommId) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.clients[*side as usize] == Some(client))
     }
+
+    /// The opponent of a client that plays.
+    pub fn opponent_of(&self, client: CommId) -> Option<CommId> {
+        self.clients[self.side_of(client)?.other() as usize]
+    }
 }

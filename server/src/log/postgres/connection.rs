@@ -22,7 +22,7 @@ pub(super) const DEADLINE: Duration = Duration::from_secs(2);
 pub(super) const PATIENT: Duration = Duration::from_secs(600);
 
 /// A parameter of a statement, with its type.
-pub(super) type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
+pub(crate) type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 
 /// A statement under way. Statements are sent in the order in which they are polled first.
 pub(super) type Sent<'s> = Pin<Box<dyn Future<Output = Result<Done, Error>> + Send + 's>>;
@@ -47,7 +47,7 @@ impl From<u64> for Done {
 }
 
 /// An open connection.
-pub(super) struct Connection {
+pub(crate) struct Connection {
     pub(super) client: Client,
     driver: JoinHandle<()>,
 }
@@ -84,17 +84,17 @@ impl Connection {
     }
 
     /// Runs statements that return nothing.
-    pub(super) async fn run(&self, doing: &'static str, sql: &str) -> Result<(), StoreError> {
+    pub(crate) async fn run(&self, doing: &'static str, sql: &str) -> Result<(), StoreError> {
         within(DEADLINE, doing, self.client.batch_execute(sql)).await
     }
 
     /// Runs statements that return nothing and may take long, such as changes of tables.
-    pub(super) async fn run_patiently(&self, doing: &'static str, sql: &str) -> Result<(), StoreError> {
+    pub(crate) async fn run_patiently(&self, doing: &'static str, sql: &str) -> Result<(), StoreError> {
         within(PATIENT, doing, self.client.batch_execute(sql)).await
     }
 
     /// Runs a statement, and returns its rows.
-    pub(super) async fn query(
+    pub(crate) async fn query(
         &self,
         doing: &'static str,
         sql: &str,
@@ -158,7 +158,7 @@ pub(super) fn failed(doing: &'static str) -> impl FnOnce(Error) -> StoreError {
 }
 
 /// Reads a column of an answer.
-pub(super) fn column<'r, T: tokio_postgres::types::FromSql<'r>>(row: &'r Row, at: usize) -> Result<T, StoreError> {
+pub(crate) fn column<'r, T: tokio_postgres::types::FromSql<'r>>(row: &'r Row, at: usize) -> Result<T, StoreError> {
     row.try_get(at).map_err(|error| StoreError::Postgres {
         doing: "reading an answer of the store",
         source: PostgresError::Unreadable { message: words(&error) },

@@ -17,10 +17,10 @@ use crate::{
 const CONNECTIONS: usize = 4;
 
 /// An answer that is read over a connection.
-pub(super) type Answer<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
+pub(crate) type Answer<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// Lends connections to readers.
-pub(super) struct ReaderPool {
+pub(crate) struct ReaderPool {
     shared: Arc<Shared>,
     /// `None` after the drop has begun.
     runtime: Option<Runtime>,
@@ -34,7 +34,7 @@ struct Shared {
 }
 
 impl ReaderPool {
-    pub(super) fn new(address: PostgresAddress) -> Result<Self, StoreError> {
+    pub(crate) fn new(address: PostgresAddress) -> Result<Self, StoreError> {
         let built = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("log reader")
@@ -45,13 +45,13 @@ impl ReaderPool {
         Ok(Self { shared: Arc::new(shared), runtime: Some(runtime) })
     }
 
-    pub(super) fn address(&self) -> &PostgresAddress {
+    pub(crate) fn address(&self) -> &PostgresAddress {
         &self.shared.address
     }
 
     /// Reads over a connection. A read that finds its connection broken is done again over a new one, so `read` must not have
     /// told anyone of what it has read by then, unless it is done `once`.
-    pub(super) fn read<T: Send + 'static>(
+    pub(crate) fn read<T: Send + 'static>(
         &self,
         once: bool,
         read: impl for<'c> Fn(&'c Connection) -> Answer<'c, T> + Send + Sync + 'static,

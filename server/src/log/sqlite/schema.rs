@@ -49,21 +49,18 @@ const CHECKPOINT_PAGES: i32 = 4_000;
 /// Opens a log for writing, creates it if it does not exist, and migrates it to the current version.
 pub(super) fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
     let doing = "opening the log";
-    create(path)?;
+    create_private_file(path)?;
     let mut connection = Connection::open(path).map_err(StoreError::sqlite(doing))?;
     // Only a log is narrowed, and no file of another program that has a wrong name.
     version(&connection, path)?;
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-        let path = beside(path, suffix);
-        owner::narrow(&path).map_err(|source| StoreError::Io { path, source })?;
-    }
+    narrow_files(path)?;
     migrate(&mut connection, path)?;
     configure(&connection, options).map_err(StoreError::sqlite(doing))?;
     Ok(connection)
 }
 
 /// Creates an empty file for its owner alone, if there is none. SQLite gives the files beside it the same rights.
-fn create(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn create_private_file(path: &Path) -> Result<(), StoreError> {
     let mut options = File::options();
     options.write(true).create_new(true);
     match owner::only(&mut options).open(path) {
@@ -72,6 +69,15 @@ fn create(path: &Path) -> Result<(), StoreError> {
         }
         Ok(_) | Err(_) => Ok(()),
     }
+}
+
+/// Takes the rights of all others from a SQLite file and the files beside it.
+pub(crate) fn narrow_files(path: &Path) -> Result<(), StoreError> {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let path = beside(path, suffix);
+        owner::narrow(&path).map_err(|source| StoreError::Io { path, source })?;
+    }
+    Ok(())
 }
 
 /// Opens a log for reading. A reader changes nothing: an older file keeps its version.

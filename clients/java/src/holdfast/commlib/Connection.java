@@ -297,7 +297,8 @@ public abstract class Connection<E> implements AutoCloseable {
                         }
                     }
                     throw new RefusedException(refused.value());
-                } else if (!(message instanceof ToClient.Pong || message instanceof ToClient.Offers)) {
+                } else if (!(message instanceof ToClient.Pong || message instanceof ToClient.Offers
+                        || message instanceof ToClient.Notice)) {
                     throw unexpected(message);
                 }
                 return message;

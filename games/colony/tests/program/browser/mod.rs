@@ -1,5 +1,6 @@
 //! People use the pages with games of colony.
 //!
+//! - `chat`: people see who is there, and talk
 //! - `live`: running games update without a reload
 //! - `time`: moving through a finished game with the slider, keys, plots, search and links
 //! - `keyboard`: the pages without a mouse
@@ -17,6 +18,7 @@
 //! - `accessible`: axe-core finds no violation on the pages of a game
 
 mod accessible;
+mod chat;
 mod file;
 mod fork;
 mod hostile;

@@ -331,7 +331,11 @@ impl Player {
                 Some(ToClient::Closing(refused)) => return Some(refused.reason),
                 Some(ToClient::Refused(refused)) if refused.reason == Reason::GameOver => {}
                 Some(
-                    other @ (ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) | ToClient::Refused(_)),
+                    other @ (ToClient::Welcome(_)
+                    | ToClient::Games(_)
+                    | ToClient::Offers(_)
+                    | ToClient::Notice(_)
+                    | ToClient::Refused(_)),
                 ) => panic!("{other:?}"),
             }
             if !caught_up || !self.is_asked() {

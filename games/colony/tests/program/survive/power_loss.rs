@@ -321,6 +321,7 @@ impl ImageCheck<'_> {
                 other @ (ToClient::Welcome(_)
                 | ToClient::Games(_)
                 | ToClient::Offers(_)
+                | ToClient::Notice(_)
                 | ToClient::Refused(_)
                 | ToClient::Closing(_)) => {
                     panic!("{}: {other:?}", client.game)

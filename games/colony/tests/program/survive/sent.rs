@@ -53,6 +53,7 @@ pub(super) fn clients(recording: &Recording) -> Vec<Client> {
                     ToClient::Games(_)
                     | ToClient::Pong(_)
                     | ToClient::Offers(_)
+                    | ToClient::Notice(_)
                     | ToClient::Refused(_)
                     | ToClient::Closing(_) => {}
                 }

@@ -149,13 +149,16 @@ async fn play(mut line: Place, name: &str, side: Side, gate: Arc<Gate>) -> Vec<S
                 }
                 Event::Finished { outcome: how, .. } => outcome = Some(how),
                 Event::Refused { refusal } => panic!("{name}: {refusal}"),
+                Event::TakebackAsked { .. } | Event::TakebackRefused { .. } | Event::TakenBack { .. } => {
+                    panic!("{name}: nobody asks for a takeback")
+                }
                 Event::Seated { .. }
                 | Event::Joined { .. }
                 | Event::DrawOffered { .. }
                 | Event::DrawDeclined { .. } => {}
             },
             Heard::CaughtUp if position.is_none() => line.send(&join).await.expect("sent"),
-            Heard::CaughtUp | Heard::Offers(_) => {}
+            Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_) => {}
             Heard::Refused(refused) => panic!("{name}: {refused}"),
             Heard::Over => break,
         }

@@ -33,4 +33,18 @@ public sealed interface FromClient {
             return Json.object().with("offers", Json.ofUnsigned(value));
         }
     }
+
+    record Notices(boolean value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("notices", Json.of(value));
+        }
+    }
+
+    record Chat(String value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("chat", Json.of(value));
+        }
+    }
 }

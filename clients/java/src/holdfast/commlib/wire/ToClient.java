@@ -15,6 +15,7 @@ public sealed interface ToClient {
             case "refused" -> new Refused(holdfast.commlib.wire.Refused.read(body));
             case "closing" -> new Closing(holdfast.commlib.wire.Refused.read(body));
             case "offers" -> new Offers(Offered.read(body));
+            case "notice" -> new Notice(News.read(body));
             default -> throw json.unknown();
         };
     }
@@ -32,4 +33,6 @@ public sealed interface ToClient {
     record Closing(holdfast.commlib.wire.Refused value) implements ToClient {}
 
     record Offers(Offered value) implements ToClient {}
+
+    record Notice(News value) implements ToClient {}
 }

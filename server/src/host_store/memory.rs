@@ -1,0 +1,40 @@
+//! A store without a disk.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    future::ready,
+    sync::Mutex,
+};
+
+use commlib::{Channel, ChatLine};
+
+use super::{HostStore, NewChatLine};
+use crate::{log::Reading, sync::lock};
+
+/// Keeps everything in memory, for a host whose games are in memory.
+#[derive(Debug, Default)]
+pub struct MemoryHostStore {
+    chats: Mutex<HashMap<String, VecDeque<ChatLine>>>,
+}
+
+impl HostStore for MemoryHostStore {
+    fn add_chat<'a>(&'a self, game: &'a str, line: NewChatLine, keep: u32) -> Reading<'a, u64> {
+        let mut chats = lock(&self.chats);
+        let chat = chats.entry(game.to_owned()).or_default();
+        let number = chat.back().map_or(0, |last| last.number) + 1;
+        chat.push_back(line.numbered(number));
+        while chat.len() > keep.max(1) as usize {
+            chat.pop_front();
+        }
+        Box::pin(ready(Ok(number)))
+    }
+
+    fn chat<'a>(&'a self, game: &'a str, channel: Option<Channel>, most: u32) -> Reading<'a, Vec<ChatLine>> {
+        let chats = lock(&self.chats);
+        let is_wanted = |line: &&ChatLine| channel.is_none_or(|channel| line.channel == channel);
+        let wanted = chats.get(game).into_iter().flatten().rev().filter(is_wanted).take(most as usize);
+        let mut lines: Vec<ChatLine> = wanted.cloned().collect();
+        lines.reverse();
+        Box::pin(ready(Ok(lines)))
+    }
+}
