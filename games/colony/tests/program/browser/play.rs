@@ -60,8 +60,9 @@ fn whole_games_by_clicks() {
             );
             assert_eq!(complaint, json!(""), "what is offered is taken");
             if clicks == KILLED_AT && edition == EDITIONS[0].0 {
+                browser.will_lose_connection();
                 site = site.killed();
-                browser.until("document.body.dataset.connected === 'true'");
+                browser.reconnects();
                 browser.console();
             }
             assert!(clicks < 2_000, "the game does not end");
