@@ -6,7 +6,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     str::FromStr,
-    sync::{Arc, OnceLock},
+    sync::{Arc, LazyLock, Mutex},
     time::Duration,
 };
 
@@ -14,12 +14,13 @@ use server::{
     ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options, WebOrigin,
     host_store::{HostStore, MemoryHostStore, open_host_store},
     log::{EventLog, MemoryLog, StoreError, open_store, shown},
+    sync::lock,
 };
 use slog::{Logger, info, warn};
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::watch,
-    task::{JoinError, JoinHandle},
+    task::{AbortHandle, JoinError, JoinHandle},
     time::timeout,
 };
 
@@ -306,8 +307,7 @@ pub async fn stopped(logger: &Logger) -> Result<(), ServeError> {
 /// The process cannot receive signals.
 pub async fn interrupted() -> Result<(), ServeError> {
     let mut came = await_signals()?;
-    // The sender is dropped only with the runtime.
-    let _came = came.wait_for(|came| *came).await;
+    let _never_dropped = came.wait_for(|came| *came).await;
     Ok(())
 }
 
@@ -318,23 +318,27 @@ pub async fn interrupted() -> Result<(), ServeError> {
 ///
 /// The process cannot receive signals.
 pub fn await_signals() -> Result<watch::Receiver<bool>, ServeError> {
-    static CAME: OnceLock<watch::Receiver<bool>> = OnceLock::new();
-    if let Some(came) = CAME.get() {
-        return Ok(came.clone());
+    static CAME: LazyLock<watch::Sender<bool>> = LazyLock::new(|| watch::Sender::new(false));
+    static LISTENING: Mutex<Option<AbortHandle>> = Mutex::new(None);
+    let came = CAME.subscribe();
+    let mut listening = lock(&LISTENING);
+    // The task ends with its runtime; a process may have another one later.
+    if listening.as_ref().is_some_and(|task| !task.is_finished()) {
+        return Ok(came);
     }
     let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Signal)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(ServeError::Signal)?;
-    let (send, came) = watch::channel(false);
-    tokio::spawn(async move {
+    let task = tokio::spawn(async move {
         loop {
             tokio::select! {
                 _ = terminate.recv() => {}
                 _ = interrupt.recv() => {}
             }
-            send.send_replace(true);
+            CAME.send_replace(true);
         }
     });
-    Ok(CAME.get_or_init(|| came).clone())
+    *listening = Some(task.abort_handle());
+    Ok(came)
 }
 
 /// The reasons why a host cannot serve.
@@ -467,5 +471,20 @@ impl fmt::Display for LogFileError {
 impl Error for LogFileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(&self.error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_runtime_waits_for_signals_as_the_first_does() {
+        for runtime in ["first", "second"] {
+            let waited = block_on(async {
+                Ok::<_, ServeError>(timeout(Duration::from_millis(50), interrupted()).await.is_err())
+            });
+            assert!(waited.expect("a runtime"), "no signal came in the {runtime} runtime");
+        }
     }
 }

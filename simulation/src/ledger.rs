@@ -134,11 +134,11 @@ pub(crate) trait Book: Any + Send {
     /// If it does not fold to the same emissions, or the game's clock ran when it had to stand.
     fn store(&mut self, row: &Row) -> Result<Cause<(), ()>, Finding>;
 
-    /// Adds the entries that a fork has from its parent.
+    /// Begins a game that was created at this wall time, with the entries that a fork has from its parent.
     ///
     /// # Errors
     /// If they do not fold to the same emissions.
-    fn copy(&mut self, rows: &[Row]) -> Result<(), Finding>;
+    fn begin(&mut self, created: i64, rows: &[Row]) -> Result<(), Finding>;
 
     /// A host continues the game at this wall time: its timers begin again.
     fn reopen(&mut self, at: i64);
@@ -189,7 +189,7 @@ pub(crate) struct GameBook<R: Rulebook> {
     commands: BTreeMap<CommId, Vec<Vec<u8>>>,
     /// The numbers of their entries.
     entries_of: BTreeMap<CommId, Vec<u64>>,
-    /// The wall time and the game's time of the last entry.
+    /// The wall time and the game's time of the last entry, or of the creation.
     last: Option<(i64, u64)>,
     stalls: Vec<(i64, i64)>,
     timers: Vec<SetTimer<R::Timer>>,
@@ -362,9 +362,11 @@ impl<R: HostedRules> Book for GameBook<R> {
         })
     }
 
-    fn copy(&mut self, rows: &[Row]) -> Result<(), Finding> {
+    fn begin(&mut self, created: i64, rows: &[Row]) -> Result<(), Finding> {
         self.opened = None;
-        rows.iter().try_for_each(|row| self.store(row).map(drop))
+        rows.iter().try_for_each(|row| self.store(row).map(drop))?;
+        self.last = Some((created, self.replay.elapsed_ms()));
+        Ok(())
     }
 
     fn reopen(&mut self, at: i64) {

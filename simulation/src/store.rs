@@ -355,7 +355,7 @@ impl EventLog for SimStore {
         if self.disk.plants(Planted::AnswerCreateEarly) {
             acknowledge.durable(0);
         }
-        self.push(Write::Create { key, game: Box::new(game), acknowledge });
+        self.push(Write::Create { key, game: Box::new(game), acknowledge, at: Instant::now() });
         key
     }
 

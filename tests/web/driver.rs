@@ -125,6 +125,18 @@ impl Browser {
         self.post("execute/async", &json!({"script": script, "args": arguments}))
     }
 
+    /// The host of the page is about to end. A busy page may notice late that its connection is lost, and shows until then that it
+    /// is connected; so it is marked, and [`reconnects`](Self::reconnects) waits for the next connection.
+    pub(crate) fn will_lose_connection(&self) {
+        self.script("document.body.dataset.connected = 'before'", json!([]));
+    }
+
+    /// Waits until the page is connected again.
+    #[track_caller]
+    pub(crate) fn reconnects(&self) {
+        self.until("document.body.dataset.connected === 'true'");
+    }
+
     /// Waits until an expression is true.
     #[track_caller]
     pub(crate) fn until(&self, expression: &str) {

@@ -2,6 +2,7 @@
 //!
 //! - `driver`: a browser, over the WebDriver protocol
 //! - `site`: the program as a process, with its output and its API
+//! - `port`: an address that is reserved while the program is down
 //! - `stored`: the log of a host, for tests without a runtime
 //! - `built_typescript`: the TypeScript client, for a page of another site
 //! - `browser`: the tests, all of which need a browser
@@ -11,6 +12,8 @@ mod browser;
 #[path = "../support/typescript.rs"]
 mod built_typescript;
 mod driver;
+#[path = "../support/port.rs"]
+mod port;
 mod site;
 #[path = "../support/stored.rs"]
 mod stored;

@@ -11,13 +11,15 @@ use std::{
 use serde_json::Value;
 use testkit::{Request, Response};
 
-use crate::{Scratch, driver::PATIENCE};
+use crate::{Scratch, driver::PATIENCE, port::Port};
 
 /// A program on ports that the system chooses. Its log is deleted with this value.
 pub(crate) struct Site {
     process: Process,
     games: SocketAddr,
     http: SocketAddr,
+    /// Reserved while the program is down. Otherwise the system may give a port to a connection.
+    ports: [Port; 2],
     /// The lines of output before the last address.
     said: Vec<String>,
     folder: Scratch,
@@ -43,16 +45,14 @@ impl Site {
 
     /// A host of another program.
     pub(crate) fn program(program: &Path, arguments: &[&str]) -> Self {
-        let any_port = || "127.0.0.1:0".to_owned();
-        Self::start_program(program, arguments, [any_port(), any_port()], ("http on http://", ""), Scratch::new("site"))
+        Self::start_program(program, arguments, two_ports(), ("http on http://", ""), Scratch::new("site"))
     }
 
     /// Kills this host, and starts it again on the same ports with the same log.
     pub(crate) fn killed(self) -> Self {
-        let Self { process, games, http, folder, program, arguments, .. } = self;
+        let Self { process, ports, folder, program, arguments, .. } = self;
         drop(process);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let ports = [games, http].map(|address| address.to_string());
         Self::start_program(&program, &arguments, ports, ("http on http://", ""), folder)
     }
 
@@ -64,14 +64,12 @@ impl Site {
     /// Stops this program, and starts a host on its log.
     pub(crate) fn into_host(self) -> Self {
         let (_, folder) = self.into_log();
-        let any_port = || "127.0.0.1:0".to_owned();
-        Self::start_on(&["host"], [any_port(), any_port()], "http on http://", "", folder)
+        Self::start_on(&["host"], two_ports(), "http on http://", "", folder)
     }
 
     /// Stops this host, and starts another on the same ports with the same log.
     pub(crate) fn restarted(self) -> Self {
-        let ports = [self.games, self.http].map(|address| address.to_string());
-        let (_, folder) = self.into_log();
+        let (folder, ports) = self.stop();
         Self::start_on(&["host"], ports, "http on http://", "", folder)
     }
 
@@ -79,12 +77,11 @@ impl Site {
     pub(crate) fn start(arguments: &[&str], before: &str, after: &str, write: impl FnOnce(&Path)) -> Self {
         let folder = Scratch::new("site");
         write(&folder.path("games.log"));
-        let any_port = || "127.0.0.1:0".to_owned();
-        Self::start_on(arguments, [any_port(), any_port()], before, after, folder)
+        Self::start_on(arguments, two_ports(), before, after, folder)
     }
 
     /// As [`start`](Self::start), on these ports and with a log in this folder.
-    pub(crate) fn start_on(arguments: &[&str], ports: [String; 2], before: &str, after: &str, folder: Scratch) -> Self {
+    pub(crate) fn start_on(arguments: &[&str], ports: [Port; 2], before: &str, after: &str, folder: Scratch) -> Self {
         let program = Path::new(env!("CARGO_BIN_EXE_holdfast"));
         Self::start_program(program, arguments, ports, (before, after), folder)
     }
@@ -92,10 +89,11 @@ impl Site {
     fn start_program(
         program: &Path,
         arguments: &[&str],
-        [games, http]: [String; 2],
+        ports: [Port; 2],
         (before, after): (&str, &str),
         folder: Scratch,
     ) -> Self {
+        let [games, http] = ports.each_ref().map(|port| port.address().to_string());
         let process = Command::new(program)
             .args(arguments)
             .args(["--listen", &games, "--http", &http, "--log"])
@@ -116,7 +114,7 @@ impl Site {
             // A host prints the address for games last; a demo prints the address of its pages after it.
             if let (Some(games), Some(http)) = (games, http) {
                 let arguments = arguments.iter().map(ToString::to_string).collect();
-                return Self { process, games, http, said, folder, program: program.into(), arguments };
+                return Self { process, games, http, ports, said, folder, program: program.into(), arguments };
             }
             said.push(line);
         }
@@ -174,12 +172,22 @@ impl Site {
 
     /// Stops the program. Returns the path of its log.
     pub(crate) fn into_log(self) -> (PathBuf, Scratch) {
-        let Self { mut process, folder, .. } = self;
+        let (folder, _) = self.stop();
+        (folder.path("games.log"), folder)
+    }
+
+    fn stop(self) -> (Scratch, [Port; 2]) {
+        let Self { mut process, folder, ports, .. } = self;
         let pid = process.0.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called").success());
         assert!(process.0.wait().expect("it ends").success());
-        (folder.path("games.log"), folder)
+        (folder, ports)
     }
+}
+
+/// Ports for the games and for the pages of a program.
+pub(crate) fn two_ports() -> [Port; 2] {
+    [Port::reserve(), Port::reserve()]
 }
 
 /// A process that is killed with this value, even if the test fails.

@@ -169,6 +169,10 @@ impl<B: Bot> Seat<B> {
                 self.claims += 1;
                 Greeted::Again
             }
+            Reason::GameOver if self.game.is_none() => {
+                self.fail(Check::Clock, "the game that it creates is over before it is in it");
+                Greeted::Again
+            }
             Reason::GameOver | Reason::Full if self.token.is_none() => Greeted::Over,
             Reason::ShuttingDown | Reason::StoreUnavailable | Reason::Timeout => Greeted::Again,
             Reason::BadMessage

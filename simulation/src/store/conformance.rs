@@ -28,7 +28,7 @@ impl Book for Counted {
         Ok(Cause::Command { client: CommId(1), command: () })
     }
 
-    fn copy(&mut self, rows: &[Row]) -> Result<(), Finding> {
+    fn begin(&mut self, _: i64, rows: &[Row]) -> Result<(), Finding> {
         self.0 += rows.len() as u64;
         Ok(())
     }

@@ -276,7 +276,7 @@ impl Disk {
         let created: Vec<GameKey> = writes.iter().filter_map(Write::created).collect();
         for write in &writes {
             // The clock of a game does not stand for a host that does not own it.
-            if let Write::Append { game, at, .. } = write
+            if let Write::Append { game, at, .. } | Write::Create { key: game, at, .. } = write
                 && (created.contains(game) || self.passes(by, write))
             {
                 oldest.entry(*game).or_insert(*at);
@@ -300,7 +300,7 @@ impl Disk {
     fn apply_one(&self, by: Option<Incarnation>, write: Write) -> Result<(), Finding> {
         let answers = &self.answers;
         match write {
-            Write::Create { key, game, acknowledge } => {
+            Write::Create { key, game, acknowledge, at } => {
                 let room = Arc::new(Gate { room: acknowledge, answers: answers.clone() });
                 self.stored.create_with_key(key, *game, room, |record| self.created(by, record));
                 let head = self.head(key)?;
@@ -308,9 +308,11 @@ impl Disk {
                 self.observer.step(|| format!("stored: game {} ({})", head.record.name, head.record.about.rulebook));
                 let mut book = (self.open_book)(&head)?;
                 // Only a fork has entries from the beginning.
-                book.copy(&now(self.stored.rows(key, 1)).unwrap_or_default())?;
+                book.begin(head.record.created, &now(self.stored.rows(key, 1)).unwrap_or_default())?;
                 book.reopen(self.now_ms());
                 self.ledger.create(&head, book);
+                // The clock of a new game also stands for the game itself.
+                self.stalled(by, &BTreeMap::from([(key, at)]));
             }
             Write::Client { game, client, done } => {
                 self.observer.bytes(&client.token_hash);

@@ -56,7 +56,7 @@ impl fmt::Debug for Queue {
 
 /// A write that waits for a commit.
 pub(super) enum Write {
-    Create { key: GameKey, game: Box<NewGame>, acknowledge: Arc<dyn Acknowledge> },
+    Create { key: GameKey, game: Box<NewGame>, acknowledge: Arc<dyn Acknowledge>, at: Instant },
     Client { game: GameKey, client: StoredClient, done: Stored },
     Append { game: GameKey, row: Row, records: Vec<Record>, at: Instant },
     Finish { game: GameKey, ending: Ending, done: Stored },

@@ -80,9 +80,10 @@ fn tictactoe_by_clicks() {
     ana.is_quiet();
     bo.is_quiet();
 
+    [&ana, &bo].map(|browser| browser.will_lose_connection());
     let site = site.killed();
     for browser in [&ana, &bo] {
-        browser.until("document.body.dataset.connected === 'true'");
+        browser.reconnects();
         browser.console();
     }
     status(&ana, "act");
@@ -181,8 +182,9 @@ fn connect_four_with_a_bot() {
     status(&browser, "act");
     browser.click("#choices button");
     status(&browser, "act");
+    browser.will_lose_connection();
     let _site = site.killed();
-    browser.until("document.body.dataset.connected === 'true'");
+    browser.reconnects();
     browser.console();
     status(&browser, "act");
     browser.click("#choices button");

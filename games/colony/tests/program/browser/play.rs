@@ -45,9 +45,10 @@ fn whole_games_by_clicks() {
         }
         let clicks = play_on(&browser, |clicks| {
             if clicks == KILLED_AT && edition == EDITIONS[0].0 {
+                browser.will_lose_connection();
                 let running = site.take().expect("it runs");
                 site = Some(running.killed());
-                browser.until("document.body.dataset.connected === 'true'");
+                browser.reconnects();
                 browser.console();
             }
         });

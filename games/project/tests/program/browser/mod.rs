@@ -9,7 +9,7 @@ use self::line::{Line, ROOT, uuid};
 use crate::{
     Scratch,
     driver::{Browser, key},
-    site::Site,
+    site::{Site, two_ports},
 };
 
 impl Site {
@@ -30,8 +30,7 @@ impl Site {
         ]
         .map(ToOwned::to_owned);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let any_port = || "127.0.0.1:0".to_owned();
-        Self::start_on(&words, [any_port(), any_port()], "view on http://", "", folder)
+        Self::start_on(&words, two_ports(), "view on http://", "", folder)
     }
 }
 
