@@ -111,6 +111,8 @@ fn people_see_each_other_and_talk_over_a_kill() {
     // The page of the game shows the chat beside the replay.
     ana.open(&site.url(&format!("/games/{game}")));
     ana.until("!document.querySelector('#people').hidden");
+    // The timeline covers the end of the window.
+    ana.script("document.querySelector('#people').scrollIntoView({ block: 'center' })", json!([]));
     ana.click("#people summary");
     until_shown(&ana, ".chat", "hello from a terminal");
 }
