@@ -67,9 +67,10 @@ fn a_lost_game_is_played_again_from_its_turning_point() {
     // Bots stay in the seats that they took over when the host is killed.
     let clicks = play_on(&browser, |clicks| {
         if clicks == 2 {
+            browser.will_lose_connection();
             let running = site.take().expect("it runs");
             site = Some(running.killed());
-            browser.until("document.body.dataset.connected === 'true'");
+            browser.reconnects();
             browser.console();
         }
     });

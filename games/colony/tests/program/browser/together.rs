@@ -90,6 +90,7 @@ fn plays_together((edition, name): (&str, &str), (width, height): (u32, u32)) {
         act(&bo, true);
         acts += 1;
         if acts == 12 {
+            [&ana, &bo].map(Browser::will_lose_connection);
             site = site.killed();
             for browser in [&ana, &bo] {
                 browser.until("document.body.dataset.connected === 'true' || document.body.dataset.status === 'over'");
