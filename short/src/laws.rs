@@ -64,7 +64,7 @@ fn setup_of<G: ShortGame>(seed: u32) -> Setup<G> {
         }
         named => G::SCENARIOS[named - 1].0.into(),
     };
-    let timeout_ms = (mixed(seed) % 2 == 0).then_some(30_000);
+    let timeout_ms = mixed(seed).is_multiple_of(2).then_some(30_000);
     Setup::new(&scenario, timeout_ms).unwrap_or_else(|error| panic!("scenario {scenario}: {error}"))
 }
 
@@ -99,7 +99,7 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         let clients = players.iter().copied().chain([STRANGER]);
         let trial = Trial::new(&setup, seed.into(), clients);
         let random = JavaRandom::new(i64::from(seed) + 1);
-        let is_interrupted = mixed(seed) / 2 % 4 == 0;
+        let is_interrupted = (mixed(seed) / 2).is_multiple_of(4);
         let timers = Timers::default();
         Self { seed, random, trial, players, is_interrupted, elapsed_ms: 0, timers, coverage, remembered }
     }
