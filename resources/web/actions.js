@@ -6,6 +6,8 @@ import { submit } from "./form.js";
 import { claimSeat, seatBots, showSeats, usualBot } from "./fork-seat.js";
 
 const SAID_MS = 2500;
+/** How long a fork waits for the shown step, in frames. */
+const MOST_FRAMES = 600;
 
 export class Actions {
   #viewer;
@@ -48,16 +50,13 @@ export class Actions {
     byId("download-script").hidden = !scripts || game.status === "running";
   }
 
-  /** Asks whether to fork after the entry that made the shown step. Nobody can play on from the end, so there it goes back first. */
+  /** Asks whether to fork after the entry that made the shown step. A fork of the end would be over at once, so there it goes back first. */
   async fork() {
     const viewer = this.#viewer;
     if (byId("fork").hidden) return;
-    if (viewer.step === viewer.last) {
-      viewer.go(this.#turning?.step ?? viewer.index.previous("turn", viewer.last - 1));
-      // The next frame looks for the picture, which may have to be loaded.
-      do await new Promise(requestAnimationFrame);
-      while (viewer.step !== viewer.cursor.step || !viewer.ready);
-    }
+    if (viewer.step === viewer.last) viewer.go(this.#turning?.step ?? viewer.index.previous("turn", viewer.last - 1));
+    // The picture of the step may have to be loaded first.
+    for (let frames = 0; frames < MOST_FRAMES && (!viewer.ready || viewer.step !== viewer.cursor.step); frames += 1) await new Promise(requestAnimationFrame);
     const { chunk, step } = viewer;
     if (!chunk) return;
     const entry = chunk.entryOf(step);

@@ -21,12 +21,12 @@ export function showSeats(players) {
   const legend = box.querySelector("legend") ?? "";
   /** @type {(value: string, words: Node | string, checked?: boolean) => HTMLElement} */
   const choice = (value, words, checked = false) => make("label", { class: "check" }, make("input", { type: "radio", name: "seat", value, checked }), make("span", {}, words));
-  box.replaceChildren(legend, ...players.map((player, seat) => choice(String(seat), called(player, 40), seat === 0)), choice("", "nobody yet: the seats wait for those who open the link"));
+  box.replaceChildren(legend, ...players.map((player, seat) => choice(String(seat), called(player, 40), seat === 0)), choice("", "none yet: the seats wait for those who open the link"));
   box.hidden = players.length === 0;
 }
 
 /**
- * The bot that plays for a rulebook, unless somebody chooses: the first that the host offers; null if it has none.
+ * The bot that plays for a rulebook, unless the player chooses: the first that the host offers; null if it has none.
  * @param {string} rulebook
  * @returns {Promise<string | null>}
  */

@@ -69,7 +69,7 @@ impl<A: Adapter> Room<A> {
         }
     }
 
-    /// Adds a bot to a game that waits for players, or to the first seat of a fork that nobody has claimed, as a client of the
+    /// Adds a bot to a game that waits for players, or to the first unclaimed seat of a fork, as a client of the
     /// game asks.
     pub(super) async fn add_bot(&mut self, token: Token, bot: String) -> Result<(), Refused> {
         self.clients.of(token).ok_or_else(unknown_token)?;

@@ -144,7 +144,7 @@ fn a_link_to_a_moment() {
     browser.is_quiet();
 }
 
-/// A note is part of the link: whoever opens it reads the note as text, and gets to its moment from anywhere.
+/// A note is part of the link: a reader sees the note as text, and gets to its moment from anywhere.
 #[test]
 fn a_note_is_shared_by_its_link() {
     let Some((browser, site, _)) = finished() else { return };
