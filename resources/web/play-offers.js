@@ -56,13 +56,6 @@ export class OfferPanel {
     this.#focusFirst();
   }
 
-  /** Closes all questions: the player has clicked on the board instead. */
-  reset() {
-    this.#path = [];
-    this.#filling = null;
-    this.#draw();
-  }
-
   /**
    * Takes an offer: opens its question or its form, or sends its command.
    * @param {Offer} offer
@@ -168,7 +161,7 @@ export class OfferPanel {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("offers").hidden || this.#dialog.open) return;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || byId("offers").hidden || this.#dialog.open) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
     if (event.key === "Escape" && !byId("back").hidden) this.back();
     else if (/^[1-9]$/.test(event.key)) {

@@ -7,6 +7,7 @@ import { drawingModule, playAddress } from "./drawing.js";
 import { joining, leaves } from "./offers.js";
 import { PeoplePanel } from "./people.js";
 import { titleOf } from "./titles.js";
+import { create as createTree } from "./tree.js";
 import { PublicGame } from "./play-feed.js";
 import { Help } from "./play-help.js";
 import { Moments } from "./play-moments.js";
@@ -108,6 +109,8 @@ function enter(want, token = null) {
       ask();
     },
     refused: ({ reason, message }) => {
+      // The request for offers that went with the command got no answer. Without a command, another one would be refused, too.
+      if (sent !== null && welcomed) ask();
       sent = null;
       if (reason === "unknown_token") storeSeat(game, null);
       // A refused hello ends the session; the visitor still watches.
@@ -242,7 +245,7 @@ function drawNow() {
   const current = isOver || session?.ended ? null : offers;
   const mayAct = current !== null && [...leaves(current)].some((offer) => !offer.aside && !offer.impossible) && !missing;
   const picture = table?.picture ?? watched.picture;
-  if (picture) drawing.draw(isTree && picture.game !== undefined ? { game: picture.game } : picture);
+  if (picture) drawPicture(picture);
   // While players are missing, the panel of seats has the offers.
   panel.show(you && missing ? null : current, sent !== null);
   targets.show(missing ? null : current);
@@ -256,6 +259,24 @@ function drawNow() {
   toggle(document.body, "data-you", true, you ?? "");
   toggle(document.body, "data-status", true, isOver ? "over" : missing ? "waiting" : mayAct ? "act" : "wait");
   toggle(document.body, "data-sent", true, String(sent !== null));
+}
+
+/**
+ * Draws the board. A drawing that fails is replaced by a tree of values: the game can still be played.
+ * @param {any} picture
+ */
+function drawPicture(picture) {
+  try {
+    drawing?.draw(isTree && picture.game !== undefined ? { game: picture.game } : picture);
+  } catch (error) {
+    console.error(error);
+    complain(`The drawing of this game failed (${messageOf(error)}). The values of the game are shown instead.`);
+    byId("board").replaceChildren();
+    drawing = createTree(byId("board"));
+    isTree = true;
+    targets.open(drawing);
+    draw();
+  }
 }
 
 /**

@@ -24,8 +24,8 @@ const LONGEST_RETRY_MS = 15000;
  * @property {(index: IndexLine) => void} index
  * @property {(game: Game) => void} game
  * @property {(yes: boolean) => void} connected
- * @property {() => void} behind the stream cannot continue from here; the game must be loaded again
- * @property {() => void} end
+ * @property {() => void | Promise<void>} behind the stream cannot continue from here; the game must be loaded again
+ * @property {() => void | Promise<void>} end
  */
 
 /** @implements {Source} */
@@ -182,6 +182,20 @@ export class Remote {
     let isStopped = false;
     /** @type {EventSource | null} */
     let stream = null;
+    /**
+     * The stream is over, and the handler loads the rest. A host that has just gone answers later.
+     * @param {() => void | Promise<void>} load
+     */
+    const settle = async (load) => {
+      try {
+        await load();
+      } catch {
+        if (isStopped) return;
+        handlers.connected(false);
+        setTimeout(() => settle(load), retry);
+        retry = Math.min(retry * 2, LONGEST_RETRY_MS);
+      }
+    };
     const connect = () => {
       if (isStopped) return;
       const opened = (stream = new EventSource(`${path("games", this.#name, "live")}?from=${last()}`));
@@ -197,11 +211,11 @@ export class Remote {
       on("game", (line) => handlers.game(line.game));
       on("behind", () => {
         opened.close();
-        handlers.behind();
+        settle(handlers.behind);
       });
       on("end", () => {
         opened.close();
-        handlers.end();
+        settle(handlers.end);
       });
       opened.onopen = () => handlers.connected(true);
       opened.onerror = () => {

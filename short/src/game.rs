@@ -143,7 +143,7 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
         Late::Loses
     }
 
-    /// What happens if a seat gives up, whoever has the turn. In a game with secrets this is also asked of the seat's
+    /// What happens if a seat gives up, at any time. In a game with secrets this is also asked of the seat's
     /// [`view`](Self::view).
     fn resign(&self, seat: Seat) -> Resign<Self::Move> {
         let _every_seat = seat;

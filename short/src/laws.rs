@@ -235,7 +235,7 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         self.coverage.tally("resign", what);
     }
 
-    /// Nobody moves until a timer fires.
+    /// No player moves until a timer fires.
     fn run_late(&mut self) {
         let before = self.elapsed_ms;
         self.wait();

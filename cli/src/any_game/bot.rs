@@ -80,7 +80,7 @@ async fn play(arguments: &Arguments, mut want: Want) -> Result<(String, String),
         want = Want::Join { seat: None };
         let name = if arguments.count == 1 { arguments.name.clone() } else { format!("{} {number}", arguments.name) };
         let random = JavaRandom::new(arguments.seed.unwrap_or_default().wrapping_add(number.into()));
-        // In a game of their own, the bots wait for nobody else.
+        // In a game of their own, the bots wait for no other player.
         let begins_with = (number == 1 && arguments.new.is_some()).then_some(arguments.count.into());
         playing.spawn(play_seat(client, name, begins_with, arguments.pace, random));
     }

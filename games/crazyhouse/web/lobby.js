@@ -6,7 +6,7 @@ import { Session, storeSeat } from "/web/session.js";
 import { Board } from "./board.js";
 import { other } from "./notation.js";
 import { askPosition, marked } from "./asking.js";
-import { storeName, storedName } from "./names.js";
+import { storeName, storedName } from "/web/names.js";
 import { clockOf } from "./words.js";
 
 /** @import { Side } from "./notation.js" */

@@ -1,4 +1,4 @@
-// What this browser remembers: the player's name, the colours of the board, and the seat that the player wants in another game.
+// What this browser remembers besides the player's name: the colours of the board, and the seat that the player wants in another game.
 
 /** @import { Side } from "./notation.js" */
 
@@ -23,12 +23,6 @@ const write = (key, value) => {
     // Without storage, the player enters it again.
   }
 };
-
-/** The name that the player used last. */
-export const storedName = () => read("name");
-
-/** @param {string} name */
-export const storeName = (name) => write("name", name);
 
 /** The colours of the board that the player likes: `blue`, `wood` or `green`. */
 export const storedBoard = () => read("board");

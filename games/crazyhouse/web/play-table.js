@@ -4,7 +4,7 @@ import { byId, called, field, find, make, say, toggle } from "/web/dom.js";
 import { clockText } from "./match.js";
 import { other } from "./notation.js";
 import { joinChoices } from "./words.js";
-import { storedName } from "./names.js";
+import { storedName } from "/web/names.js";
 
 /** @import { Match } from "./match.js" */
 /** @import { Side } from "./notation.js" */

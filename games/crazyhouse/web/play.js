@@ -11,7 +11,8 @@ import { Match } from "./match.js";
 import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
 import { Rematch } from "./rematch.js";
-import { storeBoard, storeName, storedBoard, takeWantedSeat } from "./names.js";
+import { storeName } from "/web/names.js";
+import { storeBoard, storedBoard, takeWantedSeat } from "./names.js";
 import { readMove, writePlan } from "./typed.js";
 import { statusWords } from "./words.js";
 

@@ -109,11 +109,15 @@ async fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
 
 fn answer(path: &str, bytes: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let kind = content_type(path).unwrap_or("application/octet-stream");
-    let bytes = match bytes {
-        bytes if path.ends_with(".html") => Cow::Owned(resources::complete_page(&bytes).into_owned()),
+    let bytes = if path.ends_with(".html") {
+        Cow::Owned(resources::complete_page(&bytes).into_owned())
+    } else if path.ends_with(".js")
+        && let Cow::Borrowed(script) = bytes
+    {
         // Files of a folder are served as they are, for authors who look for a mistake.
-        Cow::Borrowed(script) if path.ends_with(".js") => Cow::Owned(resources::condense(script)),
-        bytes => bytes,
+        Cow::Owned(resources::condense(script))
+    } else {
+        bytes
     };
     // A browser caches the files and revalidates them, because another version of the program may have other files.
     let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);

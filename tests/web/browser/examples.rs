@@ -80,7 +80,9 @@ fn tictactoe_by_clicks() {
     ana.is_quiet();
     bo.is_quiet();
 
-    [&ana, &bo].map(|browser| browser.will_lose_connection());
+    for browser in [&ana, &bo] {
+        browser.will_lose_connection();
+    }
     let site = site.killed();
     for browser in [&ana, &bo] {
         browser.reconnects();

@@ -1,6 +1,6 @@
 """Reads games in PGN from standard input with python-chess, and writes them again, with every move and position as it sees them.
 
-The board has the rules of this game: a promoted piece is what it is, nobody castles, and there is no en passant.
+The board has the rules of this game: a promoted piece is what it is, there is no castling, and there is no en passant.
 """
 
 import sys

@@ -50,7 +50,7 @@ const PLAY: &str = "
             const offers = await one.session.offers().catch(() => null);
             if (!offers || over) continue;
             const all = [...leaves(offers)].filter((offer) => !offer.uncertain && !offer.arguments);
-            // Nobody leaves the game; one of the players begins it.
+            // No player leaves the game; one of the players begins it.
             const begins = all.filter((offer) => offer.aside && !offer.impossible && offer.command.StartGame);
             const no = all.filter((offer) => offer.impossible);
             const yes = begins.length > 0 && one === players[0] ? begins : all.filter((offer) => !offer.impossible && !offer.aside);

@@ -54,9 +54,7 @@ fn act(browser: &Browser, by_keys: bool) {
             browser.click(&format!("#choices > li:nth-child({digit}) > button"));
         }
         None if by_keys => browser.press(&[key::ESCAPE]),
-        None => {
-            browser.script("document.querySelector('#back').click()", json!([])).is_null().then_some(()).unwrap_or(())
-        }
+        None => _ = browser.script("document.querySelector('#back').click()", json!([])),
     }
 }
 
@@ -90,7 +88,9 @@ fn plays_together((edition, name): (&str, &str), (width, height): (u32, u32)) {
         act(&bo, true);
         acts += 1;
         if acts == 12 {
-            [&ana, &bo].map(Browser::will_lose_connection);
+            for browser in [&ana, &bo] {
+                browser.will_lose_connection();
+            }
             site = site.killed();
             for browser in [&ana, &bo] {
                 browser.until("document.body.dataset.connected === 'true' || document.body.dataset.status === 'over'");

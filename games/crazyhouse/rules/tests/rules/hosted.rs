@@ -227,7 +227,7 @@ fn takebacks() {
     assert_eq!(table.does(0, 1, Command::AskTakeback {}), twice);
     let answer = "refused: The other player asks to take a move back: allow or refuse it.";
     assert_eq!(table.does(0, 2, Command::AskTakeback {}), answer);
-    assert_eq!(table.does(0, 1, Command::AllowTakeback {}), unasked, "nobody allows it to themselves");
+    assert_eq!(table.does(0, 1, Command::AllowTakeback {}), unasked, "no player answers their own question");
     assert_eq!(table.does(0, 2, Command::RefuseTakeback {}), "Black refuses");
     assert_eq!(table.does(0, 2, Command::AllowTakeback {}), unasked);
     assert_eq!(table.does(0, 1, Command::AskTakeback {}), "White asks", "a player may ask again");

@@ -222,7 +222,7 @@ fn takebacks() {
     contest.try_move(Black, "d7-d5").expect("a move");
     let after_two = stands(&contest);
     contest.try_move(White, "e4-d5").expect("a move");
-    assert!(contest.allow_takeback(Black).is_err(), "nobody has asked");
+    assert!(contest.allow_takeback(Black).is_err(), "there is no question");
     contest.ask_takeback(White).expect("White has moved");
     contest.refuse_takeback(Black).expect("White has asked");
     contest.ask_takeback(White).expect("White may ask again");

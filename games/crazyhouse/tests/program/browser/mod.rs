@@ -337,7 +337,9 @@ fn a_host_that_comes_back_has_the_seats() {
     join(&bo, &site.url(&format!("/crazyhouse/play/{game}")), "Bo", "black");
     click(&ana, 1, "e2", "e4");
     may_move(&bo, 1);
-    [&ana, &bo].map(|browser| browser.will_lose_connection());
+    for browser in [&ana, &bo] {
+        browser.will_lose_connection();
+    }
     let site = site.restarted();
     for browser in [&ana, &bo] {
         browser.reconnects();

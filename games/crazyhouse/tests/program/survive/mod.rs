@@ -150,7 +150,7 @@ async fn play(mut line: Place, name: &str, side: Side, gate: Arc<Gate>) -> Vec<S
                 Event::Finished { outcome: how, .. } => outcome = Some(how),
                 Event::Refused { refusal } => panic!("{name}: {refusal}"),
                 Event::TakebackAsked { .. } | Event::TakebackRefused { .. } | Event::TakenBack { .. } => {
-                    panic!("{name}: nobody asks for a takeback")
+                    panic!("{name}: no player asks for a takeback")
                 }
                 Event::Seated { .. }
                 | Event::Joined { .. }
