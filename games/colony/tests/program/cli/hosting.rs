@@ -47,6 +47,8 @@ fn play_a_little(host: &HostProcess) -> String {
     // Waits until the host has noticed that the client left. Otherwise the end of the game would close its connection.
     let connections = || Request::get("/health").send_blocking(host.http).json()["connections"].take();
     wait_until("two connections are left", || connections() == json!(2));
+    // Only a player can abort a game that waits.
+    ana.say(&json!({"command": ["Register", "Ana"]}));
     ana.say(&json!({"command": ["EndTurn"]}));
     while ana.hear().get("closing").is_none() {}
     while eve.hear().get("closing").is_none() {}

@@ -173,10 +173,11 @@ pub(crate) fn break_off_all(runtime: &Runtime, host: Addresses, log: &Path) {
     });
 }
 
-/// Ends a game that is never played: a command from a client that is not a player aborts the registration.
+/// Ends a game that is never played: a player whose first command is neither a registration nor a start aborts it.
 async fn break_off(host: Addresses, game: &str) {
     let joined = enter(host, Wire::Binary, Some(game), Want::Join { seat: None }).await;
     let (mut connection, _) = joined.unwrap_or_else(|error| panic!("{game}: {error}"));
+    connection.send(&Command::Register { name: "Breaker".into() }).await.expect("sent");
     connection.send(&Command::EndTurn {}).await.expect("sent");
     while connection.next().await.is_ok_and(|message| message.is_some()) {}
 }

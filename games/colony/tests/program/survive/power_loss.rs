@@ -333,6 +333,8 @@ impl ImageCheck<'_> {
         let is_over = |refused: &commlib::Refused| refused.reason == Reason::GameOver;
         match answer {
             Some(ToClient::Event(_)) => true,
+            // The registration of this client was lost, so it has no seat.
+            Some(ToClient::Refused(refused)) if refused.reason == Reason::BadMessage => true,
             Some(ToClient::Refused(refused) | ToClient::Closing(refused)) if is_over(&refused) => true,
             other => panic!("{}: {other:?}", client.game),
         }
