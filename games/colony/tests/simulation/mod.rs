@@ -55,7 +55,8 @@ impl Bot for Settler {
     }
 
     fn act(&mut self, random: &mut Random) -> Option<Command> {
-        if random.chance(4) {
+        // A host refuses such a command of a client that has no seat.
+        if self.view.is_some() && random.chance(4) {
             return Some(Command::Search { character: colony_rules::CharacterId(random.below(40) as i32) });
         }
         let Some(view) = &self.view else {

@@ -348,7 +348,7 @@ mod tests {
         check("postgres://localhost/games?colour=red", "unknown option `colour`");
         check("postgres://localhost/games?sslmode=prefer", "sslmode prefer is none of");
         check("postgres:///g?host=a,b,c&port=1,2&sslmode=disable", "one port for all servers, or one for each");
-        check("postgres:///g?host=a,b&hostaddr=127.0.0.1&sslmode=disable", "as many values of `hostaddr`");
+        check("postgres:///g?host=a,b&hostaddr=127.0.0.1,127.0.0.2,127.0.0.3&sslmode=disable", "as many values");
         check("postgres://a,b/g?load_balance_hosts=random&sslmode=disable", "`load_balance_hosts` is not supported");
         check("postgres://a.example/games?sslrootcert=/no/such/file", "/no/such/file");
         check("postgres://localhost/games?passfile=/no/such/file", "/no/such/file");

@@ -29,3 +29,28 @@ mod trace;
 mod upgrade;
 #[cfg(feature = "postgres")]
 mod vectors;
+
+/// Scripts in which a client without a seat sends other commands than a registration. The rules answer them on a server of one game. A
+/// host refuses these commands before the rules see them.
+#[cfg(feature = "postgres")]
+const OF_ONE_GAME: &[&str] = &[
+    "abort-before-anybody",
+    "abort-by-arguments",
+    "abort-by-stranger",
+    "abort-by-vote",
+    "aborted",
+    "ignore-stranger",
+    "ignore-stranger-choosing",
+    "ignore-strangers",
+];
+
+/// All scripts of a folder that pass on a host.
+#[cfg(feature = "postgres")]
+fn scripts_for_hosts(folder: &std::path::Path) -> Vec<systemtests::files::Found> {
+    let mut found = systemtests::files::find(folder, &systemtests::games());
+    let all = found.len();
+    let name = |place: &str| std::path::Path::new(place).file_stem().map(|name| name.to_string_lossy().into_owned());
+    found.retain(|script| !name(&script.place).is_some_and(|name| OF_ONE_GAME.contains(&name.as_str())));
+    assert!(found.len() + 12 >= all, "only {} of {all} scripts are for hosts", found.len());
+    found
+}

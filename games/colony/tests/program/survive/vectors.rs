@@ -5,6 +5,7 @@ use std::{path::Path, time::Duration};
 use server::log::{open_reader, verify};
 use systemtests::{batch::play_all, files, games, remote::RunningHost, target::Outcome};
 
+use super::scripts_for_hosts;
 use crate::{process::HostProcess, show};
 
 /// The scripts that are played at the same time. The commits of all games are shared.
@@ -15,7 +16,7 @@ fn vectors_on_postgresql() {
     let Some(server) = testkit::Postgres::shared() else { return };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (own, recorded) = (root.join("games/colony/scripts"), root.join("../shared/vectors/colony"));
-    let mut found = files::find(&own, &games());
+    let mut found = scripts_for_hosts(&own);
     let of_others = if recorded.is_dir() { files::find(&recorded, &games()) } else { Vec::new() };
     if of_others.is_empty() {
         show("skipped: ../shared is missing, so only the project's own scripts are played on PostgreSQL");

@@ -13,13 +13,14 @@ use std::{
 use colony_rules::Event;
 use commlib::{ToClient, Want};
 use engine::CommId;
-use systemtests::{batch::play_all, files::find, games, remote::RunningHost, target::Outcome};
+use systemtests::{batch::play_all, remote::RunningHost, target::Outcome};
 
 use super::{Cluster, PATIENCE, is_long, metric};
 use crate::{
     colony::{
         kill::{entries, stream},
         player::enter,
+        scripts_for_hosts,
     },
     show,
     stored::{self, wait},
@@ -41,7 +42,7 @@ fn scripts_pass_through_another_host_while_a_spectator_watches() {
     let (watched, done) = (Watched::default(), Arc::new(AtomicBool::new(false)));
     let watching = runtime.spawn(watch_all(c, cluster.store.clone(), watched.clone(), done.clone()));
 
-    let found = find(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games/colony/scripts"), &games());
+    let found = scripts_for_hosts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games/colony/scripts"));
     let chosen: Vec<_> = found.iter().step_by(if is_long() { 1 } else { SHARE }).collect();
     let target = RunningHost { address: a.games, games_on: Some(b.games), patience: PATIENCE };
     let verdicts = play_all(&chosen, &target, 4, &|_| ());
