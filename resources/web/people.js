@@ -16,7 +16,7 @@ export class PeoplePanel {
   #root;
   #list = make("ul", { class: "presence", "aria-label": "Who is here" });
   #others = make("p", { class: "others" });
-  #lines = make("ol", { class: "chat", role: "log", "aria-label": "Chat", tabindex: "0" });
+  #lines = make("ol", { class: "chat", "aria-live": "polite", "aria-label": "Chat", tabindex: "0" });
   #error = make("p", { class: "error", role: "alert", hidden: true });
   #input = make("input", { name: "line", maxlength: LONGEST_LINE, autocomplete: "off", enterkeyhint: "send" });
   #label = make("label", { class: "unseen", for: "chat-line" });

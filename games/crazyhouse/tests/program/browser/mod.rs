@@ -474,6 +474,7 @@ fn a_finished_game_is_looked_at() {
 
     // A fork continues in the browser: a player who takes one of its seats plays on.
     browser.click("#fork");
+    browser.click("#fork-seats label:has([value=''])");
     browser.click("#fork-form .primary");
     browser.until("location.pathname.startsWith('/crazyhouse/play/') && document.querySelector('#join') && !document.querySelector('#join').hidden");
     browser.click("#join [data-side=black]");
