@@ -80,8 +80,9 @@ async fn play(arguments: &Arguments, mut want: Want) -> Result<(String, String),
         want = Want::Join { seat: None };
         let name = if arguments.count == 1 { arguments.name.clone() } else { format!("{} {number}", arguments.name) };
         let random = JavaRandom::new(arguments.seed.unwrap_or_default().wrapping_add(number.into()));
-        // In a game of their own, the bots wait for no other player.
-        let begins_with = (number == 1 && arguments.new.is_some()).then_some(arguments.count.into());
+        // Several bots in a game of their own wait for no other player. A single one does: it cannot play alone.
+        let is_own = arguments.new.is_some() && arguments.count > 1;
+        let begins_with = (number == 1 && is_own).then_some(arguments.count.into());
         playing.spawn(play_seat(client, name, begins_with, arguments.pace, random));
     }
     let mut last = String::new();
