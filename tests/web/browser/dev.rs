@@ -80,7 +80,7 @@ fn a_change_reaches_the_page() {
     let clients = dev.says("listening on ");
     browser.open(&format!("http://{pages}/"));
     browser.click("#new-game");
-    browser.until("document.querySelector('#new-form option')");
+    browser.until("document.querySelector('#new-form [name=scenario]')");
     browser.click("#new-form .primary");
     browser.until("location.pathname.endsWith('/play')");
     join(&browser, &browser.address(), "Ana");

@@ -23,7 +23,7 @@ fn host(game: &str) -> Option<Site> {
 fn create(browser: &Browser, site: &Site, name: &str) -> String {
     browser.open(&site.url("/"));
     browser.click("#new-game");
-    browser.until("document.querySelector('#new-form option')");
+    browser.until("document.querySelector('#new-form [name=scenario]')");
     browser.click("#new-form .primary");
     browser.until("location.pathname.endsWith('/play')");
     join(browser, &browser.address(), name)
