@@ -2,7 +2,7 @@
 //!
 //! The log reads and verifies the entries. The games are distributed to as many folders as there are cores.
 
-use std::{collections::HashMap, error::Error, num::NonZero, sync::Arc, thread};
+use std::{collections::HashMap, error::Error, sync::Arc};
 
 use commlib::{Reason, Refused};
 use engine::Difference;
@@ -37,7 +37,7 @@ pub(crate) async fn run(
     which: Selection,
 ) -> Result<RecoveredGames, StoreError> {
     let since = Instant::now();
-    let count = thread::available_parallelism().map_or(1, NonZero::get);
+    let count = services.world.cores().get();
     let (lanes, folding): (Vec<Lane>, Vec<_>) =
         (0..count).map(|lane| start_folder(services, table, lane, count)).unzip();
     let stats = scan(services, which, lanes).await;

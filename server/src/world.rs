@@ -8,7 +8,9 @@ use std::{
     future::Future,
     io,
     net::SocketAddr,
+    num::NonZero,
     pin::Pin,
+    thread,
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -36,6 +38,11 @@ pub trait World: fmt::Debug + Send + Sync {
 
     /// Opens a connection to another program.
     fn dial(&self, address: SocketAddr) -> Dialing;
+
+    /// How many blocking works run at the same time without delaying each other.
+    fn cores(&self) -> NonZero<usize> {
+        thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+    }
 }
 
 /// A connection that is being opened.

@@ -30,6 +30,9 @@ const GAMES: (u64, u64) = (4, 5);
 /// In so many of a hundred cases, a client knows one of several hosts only.
 const KNOW_ONE: u64 = 40;
 
+/// In so many of a hundred seeds, games of a rulebook with a port of its own are played. Their documents cost most of the time.
+const OWN_PORT: u64 = 20;
+
 /// The tasks that may be left when host and players are gone.
 const TASKS_LEFT: usize = 3;
 
@@ -145,9 +148,8 @@ fn check_rooms(site: &Site) {
 fn sit_down(seed: u64, site: &Arc<Site>) -> (Vec<Arc<PlayerHandle>>, Vec<JoinHandle<()>>) {
     let mut random = Random::new(seed, 6);
     let (mut handles, mut playing) = (Vec::new(), Vec::new());
-    // Games with a port of their own are not forwarded between hosts. Their documents cost most of the time of a seed, so half of the
-    // seeds leave each of them out.
-    let mut is_in = |kind: &&Kind| kind.is_of_wire || site.hosts() == 1 && random.chance(50);
+    // Games with a port of their own are not forwarded between hosts.
+    let mut is_in = |kind: &&Kind| kind.is_of_wire || site.hosts() == 1 && random.chance(OWN_PORT);
     let kinds: Vec<&Kind> = KINDS.iter().filter(&mut is_in).collect();
     let first = random.below(kinds.len() as u64);
     for game in 0..random.within(GAMES.0..=GAMES.1) {

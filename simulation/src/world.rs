@@ -3,6 +3,7 @@
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
+    num::NonZero,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex},
     time::Duration,
@@ -17,6 +18,9 @@ use crate::{
     network::{Network, host_at},
     random::Random,
 };
+
+/// The cores of every simulated host.
+const CORES: NonZero<usize> = NonZero::new(2).unwrap();
 
 /// Opens the connections of one host to programs beside it.
 #[derive(Debug)]
@@ -87,6 +91,11 @@ impl World for SimWorld {
             // A panic drops the sender of the result, which the caller notices.
             let _panicked = catch_unwind(AssertUnwindSafe(work));
         });
+    }
+
+    /// The same on every machine, so that a seed is.
+    fn cores(&self) -> NonZero<usize> {
+        CORES
     }
 
     fn dial(&self, address: SocketAddr) -> Dialing {

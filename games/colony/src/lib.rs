@@ -17,4 +17,4 @@ mod terminal;
 
 pub use adapter::Colony;
 pub use bots::{Bot, Budget, ROLLOUTS, STRATEGIES, Strategy, planner, strategy};
-pub use scenarios::{LoadError, SCHEMA, check, load, name_of, scenario, scenario_names, schema_faults};
+pub use scenarios::{LoadError, SCHEMA, check, load, name_of, scenario, scenario_names};

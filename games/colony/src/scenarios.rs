@@ -3,7 +3,7 @@
 mod check;
 mod load;
 
-pub use check::{SCHEMA, check, schema_faults};
+pub use check::{SCHEMA, check};
 pub use load::{LoadError, load};
 
 /// The built-in scenarios, sorted by name. A test checks that each is valid and that no file is missing.

@@ -11,6 +11,7 @@ use tokio::{
     sync::{mpsc, oneshot},
     time::sleep,
 };
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::{Host, membership::Cluster};
 use crate::{
@@ -149,6 +150,12 @@ impl Host {
     /// Opens a game that a client asks for and that has no living owner, if this host can have it. After a host has died, all of its
     /// clients come at once; so this opens the games of the others, too, with the same statements.
     pub(super) async fn open_wanted(self: &Arc<Self>, cluster: &Cluster, game: &str) -> Result<(), Refused> {
+        let _stop_waits = self.opening()?;
+        let opened = self.services.until_stopped(self.claim_wanted(cluster, game)).await;
+        opened.unwrap_or_else(|| Err(stopping()))
+    }
+
+    async fn claim_wanted(self: &Arc<Self>, cluster: &Cluster, game: &str) -> Result<(), Refused> {
         lock(&cluster.unopened).wanted.insert(game.to_owned());
         let _one_at_a_time = self.reopening.lock().await;
         let wanted = lock(&cluster.unopened).take_wanted(game);
@@ -198,6 +205,16 @@ impl Host {
         let Some(cluster) = &self.cluster else { return };
         let mut unopened = lock(&cluster.unopened);
         games.iter().for_each(|game| _ = unopened.claimed.remove(&game.name));
+    }
+
+    /// Lets [`stop`](Self::stop) wait for rooms that will be started, as long as the token lives. Without it, a game that is stored or
+    /// read late would get a room on a host that has stopped.
+    ///
+    /// # Errors
+    /// If the host stops.
+    pub(super) fn opening(&self) -> Result<TaskTrackerToken, Refused> {
+        let opening = self.rooms.token();
+        if self.is_stopping() { Err(stopping()) } else { Ok(opening) }
     }
 
     /// The owner of an unfinished game. If it has none, this host claims it.
@@ -268,6 +285,11 @@ impl Host {
         cluster.claiming.close();
         let _store_is_silent = self.services.until_stopped(cluster.claiming.wait()).await;
     }
+}
+
+/// The refusal for clients of a game that this host would have opened.
+pub(super) fn stopping() -> Refused {
+    Refused::new(Reason::ShuttingDown, "The server stops; resume when it is back.")
 }
 
 /// The refusal for clients. The words of the error are for the operator.

@@ -35,6 +35,7 @@ impl Host {
 
     fn make(self: &Arc<Self>, create: &Create, name: String) -> Result<Made, Refused> {
         self.takes_another()?;
+        let opening = self.opening()?;
         let rulebook = self.rulebook(create.rulebook.as_deref())?;
         let seed = match create.seed {
             Some(seed) => seed,
@@ -45,18 +46,20 @@ impl Host {
             self.start(room);
             return Ok(Made::Started(name));
         }
-        // The game's clock runs from the moment when the room begins, however long the store takes.
+        // No time of the game passes before clients can enter, however long the store takes. The room lets the clock go.
         room.clock.stand(Instant::now(), 0);
         let host = self.clone();
         // A stored game must be started, even if the caller is dropped.
-        Ok(Made::Storing(tokio::spawn(async move { host.start_stored(room, name).await })))
+        Ok(Made::Storing(tokio::spawn(async move {
+            let _stop_waits = opening;
+            let started = host.services.until_stopped(host.start_stored(room, name)).await;
+            started.unwrap_or_else(|| Err(no_new_games()))
+        })))
     }
 
     /// Starts a room as soon as its game is stored: another host may have a game with this name.
     async fn start_stored(self: &Arc<Self>, room: StartedRoom, name: String) -> Result<String, Refused> {
         let watermark = room.watermark.clone();
-        // No time of the game passes before clients can enter. The room lets the clock go.
-        room.clock.stand(Instant::now(), 0);
         match timeout(self.options.limits.store_patience, watermark.stored()).await {
             Ok(Err(error)) => {
                 if let StoreError::NameTaken { name } = &*error {
@@ -128,8 +131,7 @@ impl Host {
 
     /// Waits for the permit to create a game; games are created one at a time.
     async fn creating_turn(&self) -> Result<OwnedSemaphorePermit, Refused> {
-        let stopped = |_| Refused::new(Reason::ShuttingDown, "The server stops; no new games.");
-        self.creating.clone().acquire_owned().await.map_err(stopped)
+        self.creating.clone().acquire_owned().await.map_err(|_| no_new_games())
     }
 
     async fn work(
@@ -164,9 +166,14 @@ impl Host {
             return Err(Refused::new(Reason::TooMany, "This server serves one game."));
         }
         self.takes_another()?;
+        let opening = self.opening()?;
         let (host, game) = (self.clone(), game.to_owned());
         // A stored fork must be started, even if the caller is dropped.
-        let forked = tokio::spawn(async move { host.try_fork(&game, sequence).await });
+        let forked = tokio::spawn(async move {
+            let _stop_waits = opening;
+            let forked = host.services.until_stopped(host.try_fork(&game, sequence)).await;
+            forked.unwrap_or_else(|| Err(no_new_games()))
+        });
         forked.await.map_err(|_| Refused::new(Reason::Internal, "The game could not be forked."))?
     }
 
@@ -211,7 +218,7 @@ impl Host {
     /// Checks that the host accepts one more game.
     fn takes_another(&self) -> Result<(), Refused> {
         if self.is_stopping() {
-            return Err(Refused { reason: Reason::ShuttingDown, message: "The server stops; no new games.".into() });
+            return Err(no_new_games());
         }
         self.is_member()?;
         if self.options.log.measures().is_some_and(Measures::is_failing) {
@@ -235,6 +242,10 @@ impl Host {
         }
         Ok(())
     }
+}
+
+fn no_new_games() -> Refused {
+    Refused::new(Reason::ShuttingDown, "The server stops; no new games.")
 }
 
 /// A game that was created.

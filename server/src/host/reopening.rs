@@ -5,7 +5,10 @@ use std::sync::Arc;
 use commlib::{Reason, Refused};
 use slog::info;
 
-use super::{Host, claiming::Owned};
+use super::{
+    Host,
+    claiming::{Owned, stopping},
+};
 use crate::{
     adapter::HostedRules,
     chronicle::unreadable,
@@ -98,9 +101,7 @@ impl Host {
         if self.room(game).is_some() {
             return Ok(Located::Open);
         }
-        if self.is_stopping() {
-            return Err(Refused::new(Reason::ShuttingDown, "The server stops; resume when it is back."));
-        }
+        let _stop_waits = self.opening()?;
         // The room may have ended because the game has, after the log was read.
         let head = log.head(key).await.map_err(unreadable)?;
         if head.record.end.is_some() {
@@ -113,7 +114,8 @@ impl Host {
             refused_games.remove(game);
             return Err(why);
         }
-        self.open_all(&[claimed]).await.map_err(unreadable)?;
+        let opened = self.services.until_stopped(self.open_all(&[claimed])).await;
+        opened.ok_or_else(stopping)?.map_err(unreadable)?;
         if let Some(refused) = lock(&self.stuck).get(game) {
             return Err(refused.clone());
         }

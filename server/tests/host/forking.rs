@@ -8,6 +8,7 @@ use server::{
     Erased, GameTable, HostedGame, Limits, Options, RealWorld, fork,
     log::{Durability, EventLog, FaultyLog, GameHead, LogReader, MemoryLog, Row, SqliteLog, open_reader},
 };
+use tokio::time::sleep;
 
 use crate::{
     clock::Clock,
@@ -132,6 +133,34 @@ async fn what_cannot_be_forked() {
     assert_eq!(served.host.list().len(), 1);
 }
 
+/// A fork that is stored late gets its room before the host has stopped, and the room ends with the others.
+#[tokio::test]
+async fn a_host_that_stops_waits_for_a_fork() {
+    let log = FaultyLog::new(Arc::new(MemoryLog::new()));
+    let served = Served::on(Arc::new(log.clone())).await;
+    let game = finished(&served).await;
+    let before = log.writes();
+    log.hold();
+    let (host, parent) = (served.host.clone(), game.clone());
+    let forking = tokio::spawn(async move { host.fork(&parent, 3).await });
+    for _ in 0..1000 {
+        if log.writes() > before {
+            break;
+        }
+        sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(log.writes(), before + 1, "the fork waits for the store");
+    let host = served.host.clone();
+    let stopping = tokio::spawn(async move { host.stop().await.map(|()| host.list().len()) });
+    sleep(Duration::from_millis(50)).await;
+    assert!(!stopping.is_finished());
+    log.release();
+    assert_eq!(stopping.await.expect("no panic").expect("stopped"), 0, "rooms that are left");
+    let fork = forking.await.expect("no panic").expect("a fork");
+    assert!(log.find(&fork).await.expect("a log").is_some());
+    assert!(served.host.list().is_empty(), "a room after the stop");
+}
+
 #[tokio::test]
 async fn forks_obey_the_limits_of_the_host() {
     let log = Arc::new(MemoryLog::new());
@@ -244,7 +273,7 @@ async fn a_claim_is_told_once_it_is_stored() {
     let name = forked(&served, &game, 4).await;
     log.hold();
     let (entered, ()) = tokio::join!(served.enter(Form::Json, claim(&name, 1)), async {
-        tokio::time::sleep(Duration::from_millis(80)).await;
+        sleep(Duration::from_millis(80)).await;
         let key = stored(&log, &name).await.0.record.key;
         assert_eq!(log.clients(key).await.expect("clients"), []);
         log.release();

@@ -2,7 +2,10 @@
 //!
 //! There is one exception: a schema cannot see that a key occurs twice, and the reader reports it as a fault of the text.
 
-use colony_rules::scenario::{ProblemKind, Reading};
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use colony_rules::scenario::{Json, ProblemKind, Reading, Value as Shape};
+use jsonschema::{Draft, ValidationError, Validator, error::ValidationErrorKind};
 use serde_json::{Map, Value};
 
 use crate::{BASE, patched};
@@ -11,8 +14,7 @@ use crate::{BASE, patched};
 fn agree(text: &str) -> bool {
     let reading = Reading::new(text);
     let Some(json) = reading.json() else { panic!("not JSON: {text}") };
-    let faults: Vec<_> =
-        colony::schema_faults(json).into_iter().map(|(at, message)| (json.path_to(at), message)).collect();
+    let faults: Vec<_> = schema_faults(json).into_iter().map(|(at, message)| (json.path_to(at), message)).collect();
     let mut problems = reading.finish().err().unwrap_or_default();
     problems.retain(|problem| problem.kind == ProblemKind::Shape);
     assert_eq!(faults.is_empty(), problems.is_empty(), "schema: {faults:#?}\nreader: {problems:#?}\n{text}");
@@ -136,4 +138,66 @@ fn for_every_value(act: &mut dyn FnMut(&mut Value, &str)) {
     }
     let base: Value = serde_json::from_str(BASE).unwrap();
     walk(&base, "", &mut |pointer| act(&mut base.clone(), pointer));
+}
+
+/// The faults that the schema finds, each with the position of the faulty value in the text.
+fn schema_faults(json: &Json) -> Vec<(usize, String)> {
+    let instance = to_value(json);
+    let mut faults = Vec::new();
+    for error in VALIDATOR.iter_errors(&instance) {
+        let node = follow(json, error.instance_path().as_str());
+        if let ValidationErrorKind::AdditionalProperties { unexpected } = error.kind() {
+            // Reports one fault for each key, at its own position. A set is fast even for many keys.
+            let unexpected: BTreeSet<&str> = unexpected.iter().map(String::as_str).collect();
+            let members = node.members().iter().filter(|(key, _)| unexpected.contains(&**key));
+            faults.extend(members.map(|(_, member)| (member.at, "the key is unknown".to_owned())));
+        } else {
+            faults.push((node.at, describe(&error)));
+        }
+    }
+    faults
+}
+
+/// The message without the value, which is reported separately and may be long.
+fn describe(error: &ValidationError<'_>) -> String {
+    error.masked_with("the value").to_string()
+}
+
+static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| {
+    let schema = serde_json::from_str(colony::SCHEMA).expect("the schema is JSON");
+    jsonschema::options().with_draft(Draft::Draft6).build(&schema).expect("the schema is a valid schema")
+});
+
+/// The value at a JSON pointer, or the last existing value on its path.
+fn follow<'a>(json: &'a Json, pointer: &str) -> &'a Json {
+    let mut node = json;
+    for step in pointer.split('/').skip(1) {
+        let key = step.replace("~1", "/").replace("~0", "~");
+        let entry = || node.entry(key.parse().ok()?);
+        let Some(next) = node.member(&key).or_else(entry) else { break };
+        node = next;
+    }
+    node
+}
+
+fn to_value(json: &Json) -> Value {
+    match &json.value {
+        Shape::Null => Value::Null,
+        Shape::Bool(flag) => (*flag).into(),
+        Shape::Number(raw) => to_number(raw),
+        Shape::Text(text) => text.as_ref().into(),
+        Shape::List(entries) => entries.iter().map(to_value).collect(),
+        Shape::Object(members) => {
+            members.iter().map(|(key, value)| (key.as_ref().to_owned(), to_value(value))).collect()
+        }
+    }
+}
+
+/// Converts a number. A number that is written as a float, or beyond `i64`, becomes a float. If it is whole, it is an integer for
+/// the schema.
+fn to_number(raw: &str) -> Value {
+    match raw.parse::<i64>() {
+        Ok(whole) => whole.into(),
+        Err(_) => raw.parse::<f64>().unwrap_or_default().clamp(f64::MIN, f64::MAX).into(),
+    }
 }

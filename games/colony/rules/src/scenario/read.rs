@@ -1,6 +1,6 @@
 //! Reads a scenario from its text, or lists everything that is wrong with it.
 
-use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
 use super::{
     Scenario,
@@ -10,7 +10,7 @@ use super::{
     goal,
     json::{self, Json, Value},
     locations::Locations,
-    problem::{ProblemKind, ScenarioProblem, outline, spell},
+    problem::{ProblemKind, ScenarioProblem, spell},
 };
 
 /// The longest text of a scenario in bytes: enough for thousands of cards, and short enough to read quickly.
@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Scenario, Vec<ScenarioProblem>> {
     Reading::new(text).finish()
 }
 
-/// A text that has been read: its tree and the faults found so far. Callers can add faults.
+/// A text that has been read: its tree and the faults found so far.
 #[derive(Debug)]
 pub struct Reading {
     json: Option<Json>,
@@ -68,19 +68,6 @@ impl Reading {
     /// The tree; `None` if the text is not JSON.
     pub fn json(&self) -> Option<&Json> {
         self.json.as_ref()
-    }
-
-    /// Adds faults of shape that the caller found (position and message). A value that already has a fault of shape is skipped,
-    /// because this reader's own message is more precise.
-    pub fn add_shapes(&mut self, faults: impl IntoIterator<Item = (usize, String)>) {
-        let Some(json) = &self.json else { return };
-        let is_shape = |finding: &&Finding| finding.problem.kind == ProblemKind::Shape;
-        let known: BTreeSet<usize> = self.findings.iter().filter(is_shape).map(|finding| finding.at).collect();
-        for (at, message) in faults.into_iter().filter(|(at, _)| !known.contains(at)) {
-            let (path, value) = json.locate(at);
-            let problem = ScenarioProblem { kind: ProblemKind::Shape, path, value: outline(value), message };
-            self.findings.push(Finding { at, problem });
-        }
     }
 
     /// Finishes reading.
@@ -344,17 +331,5 @@ mod tests {
             let expected = format!("has places for {most} zombies, 3 at each entrance");
             assert!(matches!(&problems[..], [one] if one.to_string().ends_with(&expected)), "{problems:?}");
         }
-    }
-
-    #[test]
-    fn faults_of_the_caller_are_added_in_order_and_once() {
-        let mut reading = Reading::new(r#"{"maxPlayers": 0, "goal": {"moral": "high"}, "cards": []}"#);
-        let at = |reading: &Reading, key| reading.json().unwrap().member(key).unwrap().at;
-        let found = [(at(&reading, "cards"), "new"), (at(&reading, "maxPlayers"), "known")];
-        let before = reading.findings.len();
-        reading.add_shapes(found.map(|(at, message)| (at, message.to_owned())));
-        assert_eq!(reading.findings.len(), before + 1);
-        let last = reading.finish().unwrap_err().pop().map(|problem| problem.to_string());
-        assert_eq!(last.as_deref(), Some("$.cards: []: new"));
     }
 }
