@@ -200,3 +200,17 @@ function fill(node, attributes, children) {
   node.append(...children);
   return node;
 }
+
+/**
+ * Runs a function with the next frame. A hidden page has no frames, so there it runs a little later.
+ * @param {() => void} run
+ */
+export function soon(run) {
+  const go = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    run();
+  };
+  const frame = requestAnimationFrame(go);
+  const timer = setTimeout(go, 250);
+}

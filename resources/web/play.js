@@ -2,7 +2,7 @@
 // It knows no rules: the drawing shows the picture, and the offers of the host say what can be done.
 
 import { Refused, explain, messageOf, path, post, statusOf } from "./api.js";
-import { byId, called, cut, make, name, say, toggle } from "./dom.js";
+import { byId, called, cut, make, name, say, soon, toggle } from "./dom.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { joining, leaves } from "./offers.js";
 import { PeoplePanel } from "./people.js";
@@ -48,7 +48,7 @@ let asks = 0;
 let asksBefore = 0;
 let asking = false;
 let askAgain = false;
-let frame = 0;
+let isDrawing = false;
 /** @type {number | null} when the game goes on by itself */
 let dueMs = null;
 
@@ -225,9 +225,10 @@ function send(command) {
 
 /** Draws soon; changes that come together are drawn once. */
 function draw() {
-  if (frame) return;
-  frame = requestAnimationFrame(() => {
-    frame = 0;
+  if (isDrawing) return;
+  isDrawing = true;
+  soon(() => {
+    isDrawing = false;
     drawNow();
   });
 }

@@ -1,6 +1,6 @@
 // The page of a game that is played or watched: the session with the host, the board, and the player's actions.
 
-import { byId, closest, cut, field, find, make, name, say, toggle } from "/web/dom.js";
+import { byId, closest, cut, field, find, make, name, say, soon, toggle } from "/web/dom.js";
 import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.js";
 import { leaves } from "/web/offers.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
@@ -40,7 +40,7 @@ let session = null;
 let tuned = null;
 /** @type {number | null} the move that the player looks back at, or null for the last one */
 let lookedAt = null;
-let frame = 0;
+let isDrawing = false;
 /** @type {string | null} the move that was sent and is not confirmed yet */
 let sent = null;
 /** @type {boolean | null} whether Black is at the bottom, once the player has turned the board */
@@ -172,8 +172,10 @@ function take(event, text) {
   if (event.Seated) storeSeat(game, session?.token ?? null);
   if (event.Finished) rematch.await();
   // After a reconnect many events come at once; they are drawn together.
-  frame ||= requestAnimationFrame(() => {
-    frame = 0;
+  if (isDrawing) return;
+  isDrawing = true;
+  soon(() => {
+    isDrawing = false;
     draw();
     if (match.clock && match.running) tune();
   });

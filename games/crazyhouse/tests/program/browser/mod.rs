@@ -348,7 +348,8 @@ fn a_host_that_comes_back_has_the_seats() {
     may_move(&bo, 1);
     click(&bo, 2, "e7", "e5");
     sees_move(&ana, 2);
-    // Another window of the same browser takes the seat. This window shows that, and does not take the seat back.
+    // Another window of the same browser takes the seat. This window shows that, and does not take the seat back. It may be hidden
+    // behind the other one, and plays on all the same.
     let there = ana.address();
     ana.script("window.open(arguments[0])", json!([there]));
     ana.until("document.querySelector('#message').textContent.includes('another window')");
