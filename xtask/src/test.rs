@@ -193,9 +193,8 @@ pub(crate) fn run(project: &Project, parts: &[&'static Part]) -> Result<(), Fail
 
 fn format(project: &Project) -> Result<Done, Failure> {
     run::cargo(project, ["fmt", "--all", "--check"])?;
-    // The benchmarks and the fuzz targets are outside of the workspace, so `--all` does not include them.
-    let benches = project.benches()?.into_iter().map(|(_, manifest)| manifest);
-    for manifest in benches.chain([fuzz::MANIFEST.to_owned()]) {
+    // `--all` does not include them.
+    for manifest in workspaces_apart(project)? {
         run::cargo(project, ["fmt", "--check", "--manifest-path", &manifest])?;
     }
     Ok(Done::Passed)
@@ -216,7 +215,17 @@ fn rustdoc(project: &Project) -> Result<Done, Failure> {
 
 fn dependencies(project: &Project) -> Result<Done, Failure> {
     Failure::unless_none(dependencies::check(project)?)?;
+    // No other part builds the workspaces apart, so their lock files are compared with their manifests here.
+    for manifest in workspaces_apart(project)? {
+        run::read_cargo(project, ["metadata", "--locked", "--format-version", "1", "--manifest-path", &manifest])?;
+    }
     Ok(Done::Passed)
+}
+
+/// The manifests of the benchmarks and of the fuzz targets, which are outside of the workspace.
+fn workspaces_apart(project: &Project) -> Result<impl Iterator<Item = String>, Failure> {
+    let benches = project.benches()?.into_iter().map(|(_, manifest)| manifest);
+    Ok(benches.chain([fuzz::MANIFEST.to_owned()]))
 }
 
 fn architecture(project: &Project) -> Result<Done, Failure> {
