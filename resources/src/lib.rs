@@ -1,6 +1,10 @@
 //! The web pages that all games share, and the description of the HTTP API.
 
+mod references;
+
 use std::borrow::Cow;
+
+pub use references::{Reference, ReferenceKind, references};
 
 /// The HTTP API as an OpenAPI document.
 pub const OPENAPI: &str = include_str!("../api/openapi.json");

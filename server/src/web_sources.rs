@@ -53,6 +53,20 @@ impl WebSources {
     }
 }
 
+/// A file as browsers get it: pages with their head, scripts without comments.
+pub(crate) fn as_served(path: &str, bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
+    if path.ends_with(".html") {
+        Cow::Owned(resources::complete_page(&bytes).into_owned())
+    } else if path.ends_with(".js")
+        && let Cow::Borrowed(script) = bytes
+    {
+        // Files of a folder are served as they are, for authors who look for a mistake.
+        Cow::Owned(resources::condense(script))
+    } else {
+        bytes
+    }
+}
+
 /// The type of a file that pages are made of, by its ending.
 pub(crate) fn content_type(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {

@@ -49,7 +49,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         ("/api/v1/games/{name}/live", "GET ../NAME/live               the steps as they happen", get(live::live)),
         (
             "/api/v1/games/{name}/export/{form}",
-            "GET ../NAME/export/FORM        the game as jsonl, csv or script",
+            "GET ../NAME/export/FORM        the game as html, jsonl, csv or script",
             get(games::export),
         ),
         ("/api/v1/games/{name}/chat", "GET ../NAME/chat               the chat of a game", get(chat::chat)),
