@@ -202,5 +202,6 @@ function facts(game, source) {
     const link = source.remote ? make("a", { href: `/games/${encodeURIComponent(game.parent.game)}` }, from) : from;
     facts.push(["forked from ", link, ` at command #${game.parent.entry}`]);
   }
+  if (source.remote) facts.push([make("a", { href: `/compare?${new URLSearchParams(game.parent ? { a: game.parent.game, b: game.name } : { a: game.name })}` }, game.parent ? "compare them" : "compare…")]);
   return facts;
 }

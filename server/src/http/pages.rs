@@ -24,6 +24,11 @@ pub(super) async fn game(State(host): State<Arc<Host>>, headers: HeaderMap) -> R
     file(&host, "game.html", &headers).await
 }
 
+/// One page for any two games.
+pub(super) async fn compare(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "compare.html", &headers).await
+}
+
 /// One page to play every game of the common wire.
 pub(super) async fn play(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
     file(&host, "play.html", &headers).await
