@@ -86,7 +86,7 @@ fn is_string(token: &str) -> bool {
 ///
 /// A slash after `)`, `]` or `}` counts as a division. Only a parser could know better, and a regular expression stands there only
 /// at the start of a statement.
-fn tokens(script: &str) -> Vec<Range<usize>> {
+pub(crate) fn tokens(script: &str) -> Vec<Range<usize>> {
     let bytes = script.as_bytes();
     let mut tokens: Vec<Range<usize>> = Vec::new();
     // For each template around this place, how many braces are open inside of its expression.
@@ -133,7 +133,7 @@ fn tokens(script: &str) -> Vec<Range<usize>> {
 }
 
 /// Letters, digits, and everything beyond ASCII, so that no token ends inside of a character.
-fn is_word(byte: u8) -> bool {
+pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#') || !byte.is_ascii()
 }
 
