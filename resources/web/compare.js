@@ -60,6 +60,11 @@ class Side {
       return false;
     }
     this.drawing?.draw(this.cursor.move(step, chunk));
+    // Both drawings have the same landmarks; each is named after its game.
+    for (const part of this.root.querySelectorAll(".board [aria-label]:is(section, nav, aside):not([data-of])")) {
+      part.setAttribute("aria-label", `${part.getAttribute("aria-label")}, ${this.root.ariaLabel}`);
+      part.setAttribute("data-of", "");
+    }
     return true;
   }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{create, join};
-use crate::{driver::Browser, site::Site};
+use crate::{browser::axe, driver::Browser, site::Site};
 
 fn says(browser: &Browser, text: &str) {
     browser.type_into("#chat-line", text);
@@ -57,6 +57,10 @@ fn players_talk_and_spectators_read() {
     );
     for browser in [&ana, &bo, &eve] {
         browser.is_quiet();
+    }
+    if let Some(axe) = axe::script() {
+        axe::check(&bo, &axe);
+        axe::check(&ana, &axe);
     }
 }
 
