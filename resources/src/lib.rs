@@ -1,6 +1,12 @@
 //! The web pages that all games share, and the description of the HTTP API.
 
+mod condense;
+mod references;
+
 use std::borrow::Cow;
+
+pub use condense::{condense_script, condense_style};
+pub use references::{Reference, ReferenceKind, references};
 
 /// The HTTP API as an OpenAPI document.
 pub const OPENAPI: &str = include_str!("../api/openapi.json");
@@ -34,36 +40,8 @@ pub fn complete_page(source: &[u8]) -> Cow<'_, [u8]> {
     };
     // In this order, the first match is always the placeholder of the template, even if the page contains the same text.
     let page = TEMPLATE.replacen("{body}", body.trim_end(), 1);
-    Cow::Owned(page.replacen("{head}", &head.trim_end().replace('\n', "\n  "), 1).into_bytes())
-}
-
-/// A script without its comments and its indentation, as browsers get it: types and reasons are for people who read the source.
-///
-/// Only comments that have lines of their own are left out. Template literals stay as they are.
-///
-/// ```
-/// let script = resources::condense(b"// A number.\n/** @type {number} */\nexport const one = 1; // exactly\n");
-/// assert_eq!(script, b"export const one = 1; // exactly\n");
-/// ```
-pub fn condense(script: &[u8]) -> Vec<u8> {
-    let (mut kept, mut in_comment, mut in_template) = (Vec::with_capacity(script.len()), false, false);
-    for line in script.split_inclusive(|byte| *byte == b'\n') {
-        let words = line.trim_ascii();
-        if in_comment || !in_template && words.starts_with(b"/*") {
-            // A line on which a comment ends has nothing else in these sources; with anything else, it stays.
-            let ends = words.ends_with(b"*/");
-            if in_comment || ends || !words.windows(2).any(|two| two == b"*/") {
-                in_comment = !ends;
-                continue;
-            }
-        }
-        if !in_template && words.starts_with(b"//") {
-            continue;
-        }
-        kept.extend_from_slice(if in_template { line } else { line.trim_ascii_start() });
-        in_template ^= words.iter().filter(|byte| **byte == b'`').count() % 2 == 1;
-    }
-    kept
+    let page = page.replacen("{head}", head.trim_end(), 1);
+    Cow::Owned(condense::condense_page(&page).into_bytes())
 }
 
 /// The head and the body of a page that is not a whole document.
@@ -79,7 +57,7 @@ include!(concat!(env!("OUT_DIR"), "/web.rs"));
 
 #[cfg(test)]
 mod tests {
-    use super::{complete_page, condense, web, web_paths};
+    use super::{complete_page, web, web_paths};
 
     fn complete(source: &str) -> String {
         String::from_utf8(complete_page(source.as_bytes()).into_owned()).expect("UTF-8")
@@ -101,19 +79,6 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_left_out() {
-        let check = |source: &str, left: &str| {
-            assert_eq!(String::from_utf8(condense(source.as_bytes())).expect("UTF-8"), left, "{source}");
-        };
-        check("", "");
-        check("a();\n  // why\n  b(); // here\n\n", "a();\nb(); // here\n");
-        check("/** one */\na();\n/**\n * two\n * lines\n */\nb();", "a();\nb();");
-        check("/* a */ b();\nc();\n", "/* a */ b();\nc();\n");
-        check("a(`\n  // text\n/* text */\n`);\n// why\n", "a(`\n  // text\n/* text */\n`);\n");
-        check("a(\"//\", '/*');\n", "a(\"//\", '/*');\n");
-    }
-
-    #[test]
     fn other_sources_stay_as_they_are() {
         for source in ["<!doctype html><title>a</title><body>b</body>", "\n<!DOCTYPE html><body>", "no page", ""] {
             assert_eq!(complete(source), source);
@@ -124,6 +89,6 @@ mod tests {
     #[test]
     fn braces_in_a_page_are_text() {
         let page = complete("<title>{body}</title>\n<body>{head} {body}</body>\n");
-        assert!(page.contains("  <title>{body}</title>\n</head>\n<body>{head} {body}</body>\n</html>"), "{page}");
+        assert!(page.contains("\n<title>{body}</title>\n</head>\n<body>{head} {body}</body>\n</html>"), "{page}");
     }
 }

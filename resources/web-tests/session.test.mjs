@@ -51,13 +51,17 @@ globalThis.performance = { now: () => clock.now };
 globalThis.WebSocket = FakeSocket;
 globalThis.location = { origin: "https://host" };
 globalThis.document = { hidden: false, addEventListener() {} };
-globalThis.addEventListener = () => {};
+/** What sessions listen for, by the kind of event. */
+const listeners = {};
+globalThis.addEventListener = (kind, run) => (listeners[kind] ??= []).push(run);
+const happens = (kind) => listeners[kind].forEach((run) => run({ persisted: true }));
 
 const { Session, storeSeat, storedSeat } = await import("/web/session.js");
 
 function start(want, token = null) {
   FakeSocket.all = [];
   clock.timers.clear();
+  listeners.pagehide = listeners.pageshow = undefined;
   const log = [];
   const session = new Session({
     welcome: () => log.push("welcome"),
@@ -212,4 +216,26 @@ test("a session without notices does not ask", () => {
   socket.receive({ notice: { spectators: 2 } });
   assert.equal(socket.sent.length, 1);
   assert.equal(session.client, 1);
+});
+
+test("a page that was left has no connection, and resumes when the reader returns", () => {
+  const { session, log } = start({ join: {} });
+  const [first] = FakeSocket.all;
+  first.open();
+  first.receive({ welcome: { game: "g", client: 1, token: "t" } });
+  happens("pageshow");
+  assert.equal(FakeSocket.all.length, 1, "the first pageshow of a page changes nothing");
+  happens("pagehide");
+  assert.equal(first.readyState, 3);
+  clock.tick(60000);
+  assert.equal(FakeSocket.all.length, 1, "nobody is there");
+  happens("pageshow");
+  const second = FakeSocket.all[1];
+  second.open();
+  assert.deepEqual(second.sent[0].hello.want, { resume: { token: "t", seen: 0 } });
+  assert.deepEqual(log, ["connected", "welcome"], "the page does not say that the connection is lost");
+  session.close();
+  happens("pagehide");
+  happens("pageshow");
+  assert.equal(FakeSocket.all.length, 2, "a session that is over stays over");
 });

@@ -46,7 +46,8 @@ export class Actions {
     byId("turning-point").hidden = this.#turning === null;
     byId("turning-point").title = this.#turning?.words ?? "";
     this.#downloads.hidden = !source.remote;
-    for (const kind of ["jsonl", "csv", "script"]) byId(`download-${kind}`, HTMLAnchorElement).href = path("games", game.name, "export", kind);
+    for (const kind of ["html", "jsonl", "csv", "script"]) byId(`download-${kind}`, HTMLAnchorElement).href = path("games", game.name, "export", kind);
+    byId("download-html").hidden = game.status === "running";
     byId("download-script").hidden = !scripts || game.status === "running";
   }
 

@@ -90,7 +90,7 @@ export function draw(tag, attributes = {}, ...children) {
  */
 export function stylesheet(address) {
   return new Promise((ready) => {
-    const link = make("link", { rel: "stylesheet", href: address.pathname });
+    const link = make("link", { rel: "stylesheet", href: address.href });
     link.onload = link.onerror = () => ready();
     document.head.append(link);
   });

@@ -28,8 +28,11 @@ const actions = new Actions(viewer);
 viewer.parts = [{ opened: title }, timeline, new Plots(viewer, timeline), search, actions, new Annotation(viewer), new ChatHistory(byId("people")), new Events(viewer, timeline)];
 keys(viewer, timeline, search, actions);
 
+/** The lines of a game that the page contains: a file that was exported as a page. */
+const contained = document.getElementById("chronicle")?.textContent;
 const named = location.pathname.match(/^\/games\/([^/]+)\/?$/);
-if (named) openRemote(decodeURIComponent(named[1]));
+if (contained) load(new FileSource(new Blob([contained])), askedStep());
+else if (named) openRemote(decodeURIComponent(named[1]));
 else openFile();
 
 /** The step in the address. */
@@ -141,7 +144,7 @@ function complain(error) {
   message.hidden = !error;
   if (!error) return;
   message.replaceChildren(error instanceof Refused ? explain(error) : messageOf(error), " ");
-  if (statusOf(error) !== 0) message.append(make("a", { href: "/" }, "All games"));
+  if (statusOf(error) !== 0 && !contained) message.append(make("a", { href: "/" }, "All games"));
 }
 
 function openFile() {
@@ -199,5 +202,6 @@ function facts(game, source) {
     const link = source.remote ? make("a", { href: `/games/${encodeURIComponent(game.parent.game)}` }, from) : from;
     facts.push(["forked from ", link, ` at command #${game.parent.entry}`]);
   }
+  if (source.remote) facts.push([make("a", { href: `/compare?${new URLSearchParams(game.parent ? { a: game.parent.game, b: game.name } : { a: game.name })}` }, game.parent ? "compare them" : "compare…")]);
   return facts;
 }

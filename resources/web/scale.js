@@ -15,12 +15,14 @@ export function pointX(at, count, width) {
  * @param {number[]} values
  * @param {number} width
  * @param {number} height
+ * @param {number[]} all the values that the scale has room for
+ * @param {number} count the points that it has room for
  * @returns {[x: number, y: number][]}
  */
-export function spots(values, width, height) {
-  const least = Math.min(0, ...values);
-  const most = Math.max(least + 1, ...values);
-  return values.map((value, at) => [pointX(at, values.length, width), height - ((value - least) / (most - least)) * height]);
+export function spots(values, width, height, all = values, count = values.length) {
+  const least = Math.min(0, ...all);
+  const most = Math.max(least + 1, ...all);
+  return values.map((value, at) => [pointX(at, count, width), height - ((value - least) / (most - least)) * height]);
 }
 
 /**

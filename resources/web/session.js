@@ -67,6 +67,8 @@ export class Session {
   #retryTimer = 0;
   #pingTimer = 0;
   #heardMs = 0;
+  /** Whether the page was left while the session was open. */
+  #left = false;
   #handlers;
   #asked = 0;
   /** @type {Map<number, { resolve: (offers: Offers) => void, reject: (error: Error) => void }>} requests for offers without an answer */
@@ -80,6 +82,17 @@ export class Session {
     };
     addEventListener("online", retryNow);
     document.addEventListener("visibilitychange", retryNow);
+    // A browser keeps pages that were left, to return to them at once. Nobody is at such a page.
+    addEventListener("pagehide", () => {
+      this.#left = !this.ended && Boolean(this.#socket || this.#retryTimer);
+      clearTimeout(this.#retryTimer);
+      this.#retryTimer = 0;
+      this.#drop();
+    });
+    addEventListener("pageshow", () => {
+      if (this.#left && !this.ended) this.#connect();
+      this.#left = false;
+    });
   }
 
   /**

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub(crate) use builder::ChronicleBuilder;
-pub(crate) use cache::ChronicleCache;
+pub(crate) use cache::{CachedChronicle, ChronicleCache};
 pub(crate) use feed::{Feeds, Followed, farewell};
 pub use index::{Index, Point};
 pub use patch::Change;

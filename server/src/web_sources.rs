@@ -53,6 +53,26 @@ impl WebSources {
     }
 }
 
+/// A file as browsers get it: pages with their head, scripts and styles without what only their readers need.
+pub(crate) fn as_served(path: &str, bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
+    if path.ends_with(".html") {
+        Cow::Owned(resources::complete_page(&bytes).into_owned())
+    } else if let Cow::Borrowed(file) = bytes
+        && let Ok(text) = str::from_utf8(file)
+        && path.ends_with(".js")
+    {
+        // Files of a folder are served as they are, for authors who look for a mistake.
+        Cow::Owned(resources::condense_script(text).into_bytes())
+    } else if let Cow::Borrowed(file) = bytes
+        && let Ok(text) = str::from_utf8(file)
+        && path.ends_with(".css")
+    {
+        Cow::Owned(resources::condense_style(text).into_bytes())
+    } else {
+        bytes
+    }
+}
+
 /// The type of a file that pages are made of, by its ending.
 pub(crate) fn content_type(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {

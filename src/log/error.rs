@@ -105,6 +105,8 @@ pub(crate) enum GameError {
     NoScripts {
         rulebook: String,
     },
+    /// A page is for other people, and would reveal secrets of a running game.
+    NoPage,
     /// A fork would reveal secrets of a running game.
     NotOver,
     Fork(ForkError),
@@ -217,6 +219,9 @@ impl fmt::Display for GameError {
                 write!(f, "from entry {from} to {to}: it has the entries 1 to {entries}")
             }
             Self::NoScripts { rulebook } => write!(f, "the rulebook {rulebook} has no scripts"),
+            Self::NoPage => {
+                f.write_str("it is not over; a page of a game is for other people, and would show its secrets")
+            }
             Self::NotOver => f.write_str("it is not over; a fork of it goes into another file: --into FILE"),
             Self::Fork(error) => error.fmt(f),
             Self::Copy(error) => error.fmt(f),
@@ -239,6 +244,7 @@ impl Error for GameError {
             | Self::NoEntries
             | Self::NoSuchEntries { .. }
             | Self::NoScripts { .. }
+            | Self::NoPage
             | Self::NotOver => None,
         }
     }

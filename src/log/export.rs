@@ -1,11 +1,14 @@
-//! `holdfast log export`: a game for other programs.
+//! `holdfast log export`: a game for other programs, or as a page for people.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use server::chronicle::{Sight, csv, export};
+use server::{
+    StandalonePage,
+    chronicle::{Sight, csv, export},
+};
 
 use super::{
     error::{GameError, LogError},
@@ -13,7 +16,7 @@ use super::{
 };
 use cli::{Program, output::Out};
 
-/// Writes a game as JSON lines, CSV or a script, for other programs.
+/// Writes a game as a page for people, or as JSON lines, CSV or a script for other programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -31,12 +34,15 @@ pub(super) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  holdfast log export games.log ab3dk29xyz --format html --out ab3dk29xyz.html
   holdfast log export games.log ab3dk29xyz --format jsonl --out ab3dk29xyz.jsonl
   holdfast log export games.log ab3dk29xyz --format csv
   holdfast log export games.log ab3dk29xyz --format script --out again.script && systest run again.script";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
+    /// A page that shows the finished game in any browser, without a host.
+    Html,
     /// The chronicle: the game, an index, pictures, and every entry with its changes. The viewer of the host opens it.
     Jsonl,
     /// The figures at the beginning of each round and at the end.
@@ -72,6 +78,18 @@ fn write(format: Format, log: &Log, head: &server::log::GameHead, out: &mut Out)
     let of_game = |error| log.of_game(&head.record.name, error);
     let chronicle = || log.chronicle(head, Sight::Everything).map_err(of_game);
     match format {
+        Format::Html => {
+            let record = &head.record;
+            if record.end.is_none() {
+                return Err(of_game(GameError::NoPage));
+            }
+            let chronicle = chronicle()?;
+            let (web, games) = (&log.program.web, log.program.hosted());
+            let page = StandalonePage::new(web, &games, &record.about.rulebook, record.tail.digest);
+            out.write(page.before());
+            export(&*chronicle, head, &mut |lines| out.write(&StandalonePage::inert(lines)));
+            out.write(page.after());
+        }
         Format::Jsonl => {
             export(&*chronicle()?, head, &mut |bytes| out.write(bytes));
         }

@@ -3,6 +3,7 @@
 //! - `axe`: no page breaks the accessibility guidelines
 //! - `dev`: a crate that is built and hosted while it is written
 //! - `examples`: games of authors on the page for every game
+//! - `exported`: games that were exported as pages
 //! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
 
@@ -15,6 +16,7 @@ mod colony;
 mod crazyhouse;
 pub(crate) mod dev;
 pub(crate) mod examples;
+pub(crate) mod exported;
 pub(crate) mod origins;
 pub(crate) mod pages;
 #[cfg(feature = "project")]

@@ -1,10 +1,12 @@
 //! The pages of the real program in a real browser.
 //!
 //! - `driver`: a browser, over the WebDriver protocol
+//! - `firefox`: another one, for long test runs
 //! - `site`: the program as a process, with its output and its API
 //! - `port`: an address that is reserved while the program is down
 //! - `stored`: the log of a host, for tests without a runtime
 //! - `built_typescript`: the TypeScript client, for a page of another site
+//! - `sizes`: the bytes of all pages
 //! - `browser`: the tests, all of which need a browser
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 
@@ -12,9 +14,11 @@ mod browser;
 #[path = "../support/typescript.rs"]
 mod built_typescript;
 mod driver;
+mod firefox;
 #[path = "../support/port.rs"]
 mod port;
 mod site;
+mod sizes;
 #[path = "../support/stored.rs"]
 mod stored;
 

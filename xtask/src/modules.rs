@@ -138,7 +138,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "room",
             "erased",
             "fork recovery web_sources",
-            "host",
+            "host standalone",
             "gateway",
             "http",
             "cluster_port",

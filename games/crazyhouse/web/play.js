@@ -3,6 +3,7 @@
 import { byId, closest, cut, field, find, make, name, say, soon, toggle } from "/web/dom.js";
 import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.js";
 import { leaves } from "/web/offers.js";
+import { PeoplePanel } from "/web/people.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
 import { Board } from "./board.js";
 import { askSans } from "./asking.js";
@@ -34,6 +35,7 @@ let about = null;
 let match = new Match({ start: "", clock: null });
 const rematch = new Rematch(game, () => match);
 const away = new Away(() => match);
+const people = new PeoplePanel(byId("people"), game);
 /** @type {Session | null} */
 let session = null;
 /** @type {Session | null} the session whose clock was compared with the host's */
@@ -113,13 +115,18 @@ function enter(want, { token = null, first = null } = {}) {
       else opened.close();
     },
     closing: ({ reason, message }) => {
+      people.detach();
       if (reason === "game_over") rematch.await();
       else if (reason === "replaced") showReplaced();
       else if (opened.ended) complain(message, true);
     },
     connected,
-    notice: (notice) => away.take(notice, opened.client),
+    notice: (notice) => {
+      away.take(notice, opened.client);
+      people.take(notice);
+    },
   });
+  people.attach(opened);
   session = opened;
   session.token = token;
   session.open(want, game);
@@ -130,6 +137,7 @@ function connected(yes) {
   byId("connection").hidden = yes;
   toggle(document.body, "data-connected", true, String(yes));
   if (yes) return;
+  people.detach();
   // Events after a gap may be older than they look, so the clock must be compared again.
   tuned = null;
   sent = null;

@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use axum::{
+    body::Body,
     extract::{Path, RawQuery, State},
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
@@ -22,9 +23,10 @@ use super::{
     query::Query,
 };
 use crate::{
-    chronicle::{self, Chronicle, Detail, Export, Line, Status, unreadable},
-    host::Host,
+    chronicle::{self, CachedChronicle, Chronicle, Detail, Export, Line, Status, unreadable},
+    host::{Host, Options},
     log::{GameHead, GameKey, GameRecord},
+    standalone::StandalonePage,
 };
 
 /// The maximum and the default number of games in a list.
@@ -243,6 +245,7 @@ pub(super) async fn export(
     Query::parse(query.as_deref())?.end()?;
     match form.as_str() {
         "jsonl" => export_lines(host, name).await,
+        "html" => export_page(host, name).await,
         "csv" => {
             let file = format!("{name}.csv");
             let csv = open(&host, name, |_, chronicle| Ok(chronicle::csv(chronicle.index()))).await?;
@@ -251,23 +254,51 @@ pub(super) async fn export(
         "script" => export_script(&host, name).await,
         other => {
             let other: String = other.chars().take(20).collect();
-            Err(ApiError::bad(format!("A game is exported as jsonl, csv or script, not as {other:?}.")))
+            Err(ApiError::bad(format!("A game is exported as html, jsonl, csv or script, not as {other:?}.")))
         }
     }
 }
 
-/// Streams the lines in pieces: a long game has many, and other requests do not wait for a slow reader.
 async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, ApiError> {
-    let (queue, stream) = mpsc::channel(1);
-    let whole = Arc::new(AtomicBool::new(false));
-    let done = whole.clone();
     let file = format!("{name}.jsonl");
     // The game is opened first, so that an error can still set the status.
     let turn = host.viewer.turn().await?;
     let (head, book) = host.cache.open(&host.viewer, &turn, &name).await?;
     drop(turn);
+    Ok(download(answer::typed("application/x-ndjson", stream_lines(host, head, book, None)), &file))
+}
+
+/// A page around all lines. People send it to others, so it is available only when nothing of the game is secret.
+async fn export_page(host: Arc<Host>, name: String) -> Result<Response, ApiError> {
+    let file = format!("{name}.html");
+    let turn = host.viewer.turn().await?;
+    let (head, book) = host.cache.open(&host.viewer, &turn, &name).await?;
+    if head.record.end.is_none() {
+        let words = "A page contains the whole game, so it is available after the end of the game.";
+        return Err(Refused::new(Reason::BadMessage, words).into());
+    }
+    let Options { web, games, .. } = &host.options;
+    let (web, games, record) = (web.clone(), games.clone(), head.record.clone());
+    let page = host
+        .viewer
+        .work(&turn, move || Ok(StandalonePage::new(&web, &games, &record.about.rulebook, record.tail.digest)));
+    let page = page.await?;
+    drop(turn);
+    Ok(download(answer::typed("text/html; charset=utf-8", stream_lines(host, head, book, Some(page))), &file))
+}
+
+/// Streams the lines in pieces: a long game has many, and other requests do not wait for a slow reader.
+fn stream_lines(host: Arc<Host>, head: GameHead, book: CachedChronicle, page: Option<StandalonePage>) -> Body {
+    let (queue, stream) = mpsc::channel(1);
+    let whole = Arc::new(AtomicBool::new(false));
+    let done = whole.clone();
     tokio::spawn(async move {
         let mut export = Export::default();
+        if let Some(page) = &page
+            && queue.send(page.before().to_owned().into()).await.is_err()
+        {
+            return;
+        }
         loop {
             let (head, book) = (head.clone(), book.clone());
             // Each piece takes a permit, so that other requests can run in between.
@@ -279,14 +310,22 @@ async fn export_lines(host: Arc<Host>, name: String) -> Result<Response, ApiErro
             });
             let Ok((told, piece)) = told.await else { return };
             drop(turn);
-            let Some(piece) = piece else { return done.store(true, Ordering::Release) };
             export = told;
+            let Some(piece) = piece else { break };
+            let piece = if page.is_some() { StandalonePage::inert(&piece) } else { piece };
             if queue.send(piece.into()).await.is_err() {
                 return;
             }
         }
+        let after = page.map(|page| page.after().to_owned());
+        if let Some(after) = after
+            && queue.send(after.into()).await.is_err()
+        {
+            return;
+        }
+        done.store(true, Ordering::Release);
     });
-    Ok(download(answer::typed("application/x-ndjson", Stream::whole(stream, whole)), &file))
+    Stream::whole(stream, whole)
 }
 
 /// A script has every command, so it is available only after the end.

@@ -12,7 +12,7 @@ use axum::{
 
 use crate::{
     host::{Host, Options},
-    web_sources::content_type,
+    web_sources::{as_served, content_type},
 };
 
 pub(super) async fn games(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
@@ -22,6 +22,11 @@ pub(super) async fn games(State(host): State<Arc<Host>>, headers: HeaderMap) -> 
 /// One page for all games: its script reads the name of the game from the address.
 pub(super) async fn game(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
     file(&host, "game.html", &headers).await
+}
+
+/// One page for any two games.
+pub(super) async fn compare(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "compare.html", &headers).await
 }
 
 /// One page to play every game of the common wire.
@@ -109,16 +114,7 @@ async fn file(host: &Host, path: &str, headers: &HeaderMap) -> Response {
 
 fn answer(path: &str, bytes: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let kind = content_type(path).unwrap_or("application/octet-stream");
-    let bytes = if path.ends_with(".html") {
-        Cow::Owned(resources::complete_page(&bytes).into_owned())
-    } else if path.ends_with(".js")
-        && let Cow::Borrowed(script) = bytes
-    {
-        // Files of a folder are served as they are, for authors who look for a mistake.
-        Cow::Owned(resources::condense(script))
-    } else {
-        bytes
-    };
+    let bytes = as_served(path, bytes);
     // A browser caches the files and revalidates them, because another version of the program may have other files.
     let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..16]);
     let same = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());

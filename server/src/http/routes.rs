@@ -28,6 +28,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         ("/games/{name}", "GET /games/NAME                a game, for people", get(pages::game)),
         ("/games/{name}/play", "GET /games/NAME/play           the page to play a game on", get(pages::play)),
         ("/open", "GET /open                      a game from a file, for people", get(pages::game)),
+        ("/compare", "GET /compare?a=NAME&b=NAME     two games side by side, for people", get(pages::compare)),
         ("/web/{*path}", "GET /web/FILE                  the files of these pages", get(pages::asset)),
         ("/{rulebook}", "GET /RULEBOOK                  the games of a rulebook, for people", get(pages::rulebook)),
         ("/{rulebook}/{page}", "GET /RULEBOOK/PAGE             a page of a rulebook", get(pages::of_page)),
@@ -49,7 +50,7 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
         ("/api/v1/games/{name}/live", "GET ../NAME/live               the steps as they happen", get(live::live)),
         (
             "/api/v1/games/{name}/export/{form}",
-            "GET ../NAME/export/FORM        the game as jsonl, csv or script",
+            "GET ../NAME/export/FORM        the game as html, jsonl, csv or script",
             get(games::export),
         ),
         ("/api/v1/games/{name}/chat", "GET ../NAME/chat               the chat of a game", get(chat::chat)),

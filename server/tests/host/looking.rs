@@ -337,6 +337,8 @@ async fn nonsense_is_answered() {
         ("/api/v1/games/GAME/search", 400, "q is what to look for"),
         (&format!("/api/v1/games/GAME/search?q={long}"), 400, "q has at most 200 bytes"),
         ("/api/v1/games/GAME/search?q=%FF", 400, "UTF-8"),
+        ("/api/v1/games/GAME/export/html", 400, "after the end of the game"),
+        ("/api/v1/games/nope/export/html", 404, "no game"),
         ("/api/v1/games/GAME/export/exe", 400, "jsonl, csv or script"),
         ("/api/v1/games?status=lost", 400, "status is running, finished or broken"),
         ("/api/v1/games?from=yesterday", 400, "a day like"),

@@ -40,7 +40,7 @@ fn pages_without_games() {
     let site = Site::host();
     let choices = site.get("/api/v1/scenarios").json();
     let pages = choices["pages"].as_object().expect("by rulebook").values().filter_map(Value::as_str);
-    for path in ["/", "/open", "/games/any", "/games/any/play", "/nothing/here"].into_iter().chain(pages) {
+    for path in ["/", "/open", "/games/any", "/games/any/play", "/compare", "/nothing/here"].into_iter().chain(pages) {
         browser.open(&site.url(path));
         browser.until("document.querySelector('#theme').textContent !== ''");
         check(&browser, &axe);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::{
+    browser::exported,
     driver::{Browser, key},
     show,
     site::Site,
@@ -100,6 +101,14 @@ fn tictactoe_by_clicks() {
         assert!(browser.text("#feed").contains("Ana: mark 6"));
         browser.is_quiet();
     }
+    // The page of the game draws it with the files of the author, without the host.
+    let game = address.rsplit('/').nth(1).expect("a name");
+    let folder = exported::download(&site, game);
+    exported::open(&bo, &folder, 4);
+    bo.press(&[key::END]);
+    bo.until("document.body.dataset.step === document.body.dataset.last && document.body.dataset.ready === 'true'");
+    assert_eq!(bo.text(&square(6)), "✕", "the drawing of the author");
+    exported::runs_nothing_else(&bo);
     ana.click("#again");
     ana.until(&format!(
         "location.pathname === '{}-2/play'",

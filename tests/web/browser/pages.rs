@@ -13,7 +13,7 @@ use crate::{
 fn the_policy_holds() {
     let Some(browser) = Browser::start() else { return };
     let site = Site::host();
-    for path in ["/", "/games/any", "/games/any/play", "/open"] {
+    for path in ["/", "/games/any", "/games/any/play", "/open", "/compare"] {
         policy_holds(&browser, &site, path);
     }
 }

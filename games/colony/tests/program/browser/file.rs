@@ -4,8 +4,16 @@ use std::fs;
 
 use serde_json::json;
 
-use super::playing::finished;
-use crate::{Scratch, browser::last, driver::key};
+use super::{
+    hostile::{HOSTILE, is_text},
+    playing::finished,
+};
+use crate::{
+    Scratch,
+    browser::{exported, last},
+    driver::{Browser, key},
+    site::Site,
+};
 
 #[test]
 fn an_exported_game_without_its_host() {
@@ -45,4 +53,42 @@ fn an_exported_game_without_its_host() {
     browser.type_into("#search", "food");
     browser.until("document.querySelector('#matches').textContent.includes('match')");
     browser.is_quiet();
+}
+
+/// A page is opened from the disk after its host has ended. It shows what the host showed, and the names of players are text.
+#[test]
+fn an_exported_page_without_a_host() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::host();
+    let bots = ["sensible", "random", "sensible", "sensible"];
+    let players: Vec<(&str, &str)> = HOSTILE.into_iter().zip(bots).collect();
+    let game = site.play(&players, 5);
+    browser.open(&site.url(&format!("/games/{game}?step=60")));
+    browser.shows(60);
+    let values = "return [...document.querySelectorAll('#board [data-at]')].map((node) => `${node.dataset.at} ${node.dataset.is}`)";
+    let (steps, shown) = (last(&browser), browser.script(values, json!([])));
+    assert!(shown.as_array().is_some_and(|values| values.len() > 50), "{shown}");
+    let path = browser.script("return document.querySelector('#download-html').pathname", json!([]));
+    assert_eq!(path, json!(format!("/api/v1/games/{game}/export/html")));
+    let folder = exported::download(&site, &game);
+    drop(site);
+
+    exported::open(&browser, &folder, 60);
+    assert_eq!((browser.text("#name"), last(&browser)), (game, steps));
+    assert_eq!(browser.script(values, json!([])), shown);
+    is_text(&browser, "#facts");
+    for (press, at) in [(key::RIGHT, 61), (key::HOME, 0), (key::END, steps)] {
+        browser.press(&[press]);
+        browser.shows(at);
+    }
+    browser.type_into("#search", "onerror");
+    browser.until("document.querySelector('#matches').textContent.includes('match')");
+    browser.screenshot("exported");
+    browser.is_quiet();
+    exported::runs_nothing_else(&browser);
+    // The beginning of a page, as of a download that broke off.
+    let whole = fs::read_to_string(folder.path("game.html")).expect("written");
+    fs::write(folder.path("game.html"), &whole[..whole.len() - 2000]).expect("written");
+    browser.reload();
+    browser.until("!document.querySelector('#message').hidden");
 }

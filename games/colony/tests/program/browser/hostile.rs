@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{driver::Browser, site::Site};
 
-const HOSTILE: [&str; 4] = [
+pub(super) const HOSTILE: [&str; 4] = [
     "<img src=x onerror=\"window.hacked=1\">",
     "<script>window.hacked=1</script>\u{202E}gnorw",
     "';window.hacked=1;//${window.hacked=1}",
@@ -36,7 +36,7 @@ fn names_are_text() {
 }
 
 /// Checks that all names are shown as text, and that none became an element or ran as a script.
-fn is_text(browser: &Browser, css: &str) {
+pub(super) fn is_text(browser: &Browser, css: &str) {
     let text = browser.script("return document.querySelector(arguments[0]).textContent", json!([css]));
     let text = text.as_str().expect("text");
     // Long names may be shortened.

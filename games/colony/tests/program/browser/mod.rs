@@ -5,6 +5,8 @@
 //! - `time`: moving through a finished game with the slider, keys, plots, search and links
 //! - `keyboard`: the pages without a mouse
 //! - `fork`: a fork of a finished game continues differently
+//! - `compare`: two games side by side
+//! - `firefox`: the main pages in Firefox, in long test runs
 //! - `file`: a downloaded game, without its host
 //! - `look`: light and dark colours, and small screens
 //! - `hostile`: names with markup, and games that do not exist
@@ -19,7 +21,9 @@
 
 mod accessible;
 mod chat;
+mod compare;
 mod file;
+mod firefox;
 mod fork;
 mod hostile;
 mod keyboard;

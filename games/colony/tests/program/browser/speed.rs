@@ -81,49 +81,81 @@ fn scrubbing_a_long_game() {
     browser.is_quiet();
 }
 
-/// Drags over the whole game and prints figures.
+/// A game that plays by itself, as fast as the page can.
+#[test]
+fn in_motion() {
+    let Some((browser, _site, _)) = finished() else { return };
+    let play = "const speed = document.querySelector('#speed');
+        speed.value = speed.options[speed.options.length - 1].value;
+        speed.dispatchEvent(new Event('change'));";
+    browser.script(play, json!([]));
+    // It begins again at the end.
+    let again = "const play = document.querySelector('#play');
+        if (play.getAttribute('aria-label') === 'Play') play.click();";
+    measure(&browser, "in motion", again);
+    browser.is_quiet();
+}
+
+/// Drags over the whole game, forth and back, one move per frame, and prints figures.
 fn scrub(browser: &Browser) {
-    // Drags forth and back, one move per frame.
     let drag = "
+        const part = ((now - start) / 1000) % 2;
+        slider.value = Math.round(slider.max * (part < 1 ? part : 2 - part));
+        slider.dispatchEvent(new Event('input', { bubbles: true }));";
+    measure(browser, "scrubbing", drag);
+    browser.is_quiet();
+}
+
+/// Prints the intervals of frames and the longest task while `each` runs in every frame for some seconds.
+fn measure(browser: &Browser, what: &str, each: &str) {
+    let watch = "
         const slider = document.querySelector('#slider');
-        const last = Number(slider.max);
         const times = [];
         const start = performance.now();
         let before = start;
         let shown = 0;
         let step = null;
+        let task = 0;
         const seen = new MutationObserver(() => {
             shown += step !== document.body.dataset.step;
             step = document.body.dataset.step;
         });
         seen.observe(document.body, { attributes: true, attributeFilter: ['data-step'] });
+        // The browser reports tasks of more than 50 ms.
+        const tasks = new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (task = Math.max(task, duration))));
+        tasks.observe({ type: 'longtask' });
         while (performance.now() - start < 4000) {
             const now = await new Promise(requestAnimationFrame);
             times.push(now - before);
             before = now;
-            const part = ((now - start) / 1000) % 2;
-            slider.value = Math.round(last * (part < 1 ? part : 2 - part));
-            slider.dispatchEvent(new Event('input', { bubbles: true }));
+            EACH
         }
+        await new Promise((done) => setTimeout(done));
         seen.disconnect();
+        tasks.disconnect();
         times.shift();
         times.sort((a, b) => a - b);
-        return { frames: times.length, shown, seconds: (performance.now() - start) / 1000,
-            median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)], longest: times.at(-1) };";
-    browser.promise(drag, json!([]));
-    let found = browser.promise(drag, json!([]));
+        return { frames: times.length, shown, seconds: (performance.now() - start) / 1000, task,
+            median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)], longest: times.at(-1) };"
+        .replace("EACH", each);
+    browser.promise(&watch, json!([]));
+    let found = browser.promise(&watch, json!([]));
     let figure = |name: &str| found[name].as_f64().unwrap_or_else(|| panic!("{name} in {found}"));
     let steps = last(browser);
     show(&format!(
-        "speed: scrubbing over {steps} steps at {:.0} frames a second, {:.0} moments a second; a frame takes {:.1} ms (median), {:.1} ms (p95), {:.1} ms (longest)",
+        "speed: {what} over {steps} steps at {:.0} frames a second, {:.0} moments a second; a frame takes {:.1} ms (median), {:.1} ms (p95), {:.1} ms (longest); {}",
         figure("frames") / figure("seconds"),
         figure("shown") / figure("seconds"),
         figure("median"),
         figure("p95"),
         figure("longest"),
+        if figure("task") > 0.0 {
+            format!("the longest task takes {:.0} ms", figure("task"))
+        } else {
+            "no task takes 50 ms".to_owned()
+        },
     ));
-    assert!(figure("frames") > 0.0);
-    browser.is_quiet();
+    assert!(figure("frames") > 0.0 && figure("shown") > 0.0, "{found}");
 }
 
 /// Measures the time from an entry in the log until the page shows it.

@@ -497,6 +497,14 @@ fn exporting() {
         "{csv}"
     );
 
+    // A page has the same lines; no text in them can end the element around them.
+    let page = log(&["export", &file, game, "--format", "html"]);
+    let (before, rest) = page.split_once("id=\"chronicle\">\n").expect("the chronicle");
+    let (lines, after) = rest.split_once("</script>").expect("its end");
+    assert_eq!(lines.replace("\\u003c", "<"), jsonl);
+    assert!(before.starts_with("<!doctype html>") && after.trim_end().ends_with("</body>\n</html>"), "{after}");
+    check(&["export", &file, "running234", "--format", "html"], "it is not over");
+
     for name in [game, "running234"] {
         let script = log(&["export", &file, name, "--format", "script"]);
         let (_, recorded) = recording::read(Path::new(&file), Some(name), &games()).expect("a game");
@@ -513,7 +521,7 @@ fn exporting() {
     assert_eq!(fs::read_to_string(&path).expect("it is still there"), jsonl);
     check(&["export", &file, game, "--format", "csv", "--out", &file], "is the log itself; name another file");
     check(&["export", &file, game, "--format", "csv", "--out", &scratch.path("no/such/folder")], "no/such/folder: ");
-    check(&["export", &file, game, "--format", "xml"], "possible values: jsonl, csv, script");
+    check(&["export", &file, game, "--format", "xml"], "possible values: html, jsonl, csv, script");
 }
 
 #[test]

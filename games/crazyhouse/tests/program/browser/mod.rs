@@ -1,7 +1,9 @@
 //! Crazyhouse in a browser: people who play, positions without a game, and replays.
 
 mod analysing;
+mod firefox;
 mod planning;
+mod talking;
 mod undoing;
 
 use std::{
@@ -13,7 +15,7 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::{
-    browser::{last, pages::policy_holds},
+    browser::{exported, last, pages::policy_holds},
     driver::{Browser, key},
     site::Site,
 };
@@ -439,6 +441,17 @@ fn a_finished_game_is_looked_at() {
         boards.push(board.clone());
     }
     assert_eq!(boards.len() as u64, end + 1);
+    // The same game as a page, from the disk: with the pieces.
+    let folder = exported::download(&site, &game);
+    exported::open(&browser, &folder, 10);
+    assert_eq!(json!(shown(&browser)), boards[10]);
+    assert_eq!(
+        browser.script("return document.querySelector('.piece use, .piece path') !== null", json!([])),
+        json!(true)
+    );
+    exported::runs_nothing_else(&browser);
+    browser.open(&site.url(&format!("/games/{game}?step=0")));
+    browser.shows(0);
     for (step, board) in boards.iter().enumerate() {
         if step > 0 {
             browser.press(&[key::RIGHT]);

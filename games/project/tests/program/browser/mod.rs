@@ -8,6 +8,7 @@ use serde_json::json;
 use self::line::{Line, ROOT, uuid};
 use crate::{
     Scratch,
+    browser::exported,
     driver::{Browser, key},
     site::{Site, two_ports},
 };
@@ -184,6 +185,8 @@ fn the_page_shows_the_state_live() {
     browser.until("document.querySelectorAll('.project .known .heard').length === 1");
     browser.until("document.querySelector('.project .outcome')?.textContent.startsWith('Timeout')");
     browser.is_quiet();
+    exported::open(&browser, &exported::download(&site, &game), 30);
+    assert_eq!(count(&browser, ".project .goal.open"), 6, "in the exported page");
 }
 
 /// Another host shows only the public board of a running game, without positions.

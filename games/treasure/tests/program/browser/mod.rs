@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017};
 use crate::{
-    browser::{last, origins::fooled},
+    browser::{exported, last, origins::fooled},
     driver::{Browser, key},
     site::Site,
 };
@@ -219,6 +219,10 @@ fn a_finished_game_is_seen_with_the_eyes_of_either() {
     }
     assert!(fogs > 30, "only {fogs} moments have a map");
     assert!(expected(&picture(&site, &game, last), "all").iter().any(|thing| thing.ends_with(" taken")));
+    browser.is_quiet();
+    exported::open(&browser, &exported::download(&site, &game), last);
+    browser.click("input[name=sight][value=second]");
+    assert_eq!(things(&browser), expected(&picture(&site, &game, last), "second"), "in the exported page");
     browser.is_quiet();
 }
 

@@ -1,0 +1,133 @@
+//! Files as browsers get them: without what only people who read the sources need.
+
+use crate::references::{is_word, tokens};
+
+/// A script without comments, and without spaces and line ends that mean nothing.
+///
+/// ```
+/// let script = resources::condense_script("// A number.\n/** @type {number} */\nexport const one = 1; // exactly\n");
+/// assert_eq!(script, "export const one=1;");
+/// ```
+pub fn condense_script(script: &str) -> String {
+    let mut kept = String::with_capacity(script.len());
+    let mut end = 0;
+    for token in tokens(script) {
+        let (gap, text) = (&script[end..token.start], &script[token.clone()]);
+        end = token.end;
+        if let (Some(last), Some(&first)) = (kept.bytes().last(), text.as_bytes().first())
+            && !gap.is_empty()
+        {
+            // A line end may stand for a semicolon, but not beside these.
+            if gap.contains('\n') && !b"{;,([".contains(&last) && !b"})]".contains(&first) {
+                kept.push('\n');
+            } else if is_word(last) && is_word(first)
+                || last == first && b"+-/".contains(&first)
+                || last.is_ascii_digit() && first == b'.'
+            {
+                kept.push(' ');
+            }
+        }
+        kept += text;
+    }
+    kept
+}
+
+/// A stylesheet without comments, and without spaces that mean nothing.
+///
+/// ```
+/// let style = resources::condense_style("/* All. */\nbody > p {\n  margin: 0 auto;\n  color: red;\n}\n");
+/// assert_eq!(style, "body > p{margin:0 auto;color:red}");
+/// ```
+pub fn condense_style(style: &str) -> String {
+    let mut kept = String::with_capacity(style.len());
+    let mut rest = style;
+    while let Some(sign) = rest.chars().next() {
+        if let Some(comment) = rest.strip_prefix("/*") {
+            rest = comment.split_once("*/").map_or("", |(_, after)| after);
+            continue;
+        }
+        let length = if sign == '"' || sign == '\'' {
+            rest[1..].find(sign).map_or(rest.len(), |end| end + 2)
+        } else {
+            sign.len_utf8()
+        };
+        let (text, after) = rest.split_at(length);
+        rest = after;
+        if sign.is_whitespace() {
+            if !kept.is_empty() && !kept.ends_with([' ', '{', '}', ';', ':', ',']) {
+                kept.push(' ');
+            }
+            continue;
+        }
+        if matches!(sign, '{' | '}' | ';') && kept.ends_with(' ') {
+            kept.pop();
+        }
+        if sign == '}' && kept.ends_with(';') {
+            kept.pop();
+        }
+        kept += text;
+    }
+    kept.truncate(kept.trim_end().len());
+    kept
+}
+
+/// A page without the indentation of its lines. One with preformatted text stays as it is.
+pub(crate) fn condense_page(page: &str) -> String {
+    if ["<pre", "<textarea"].iter().any(|tag| page.match_indices(tag).any(|(at, _)| is_filled(&page[at..]))) {
+        return page.to_owned();
+    }
+    page.lines().map(str::trim_start).filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Whether the element that begins here has text.
+fn is_filled(element: &str) -> bool {
+    element.split_once('>').is_none_or(|(_, inside)| !inside.starts_with("</"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{condense_page, condense_script, condense_style};
+
+    #[test]
+    fn scripts() {
+        let check = |source: &str, left: &str| assert_eq!(condense_script(source), left, "{source}");
+        check("", "");
+        check("a();\n  // why\n  b(); // here\n\n", "a();b();");
+        check("/** one */\na();\n/**\n * two\n * lines\n */\nb();", "a();b();");
+        check("a(`\n  // text\n/* text */\n`);\n// why\n", "a(`\n  // text\n/* text */\n`);");
+        check("a(\"//  \", '/*');\n", "a(\"//  \",'/*');");
+        check(
+            "const one = 1\nlet two = one + +one - -one\nreturn\none",
+            "const one=1\nlet two=one+ +one- -one\nreturn\none",
+        );
+        check(
+            "if (a) {\n  return /a  b/g.test(c) ? 1 : 2;\n}\nelse d = e / f / g;",
+            "if(a){return/a  b/g.test(c)?1:2;}\nelse d=e/f/g;",
+        );
+        check(
+            "class A {\n  #a = 1;\n  get #b() {\n    return `${ this.#a  } b`;\n  }\n}",
+            "class A{#a=1;get #b(){return`${this.#a} b`;}}",
+        );
+        check("x = a\n++b\n(c)", "x=a\n++b\n(c)");
+        check("1 .toFixed(); a in b; async () => await c", "1 .toFixed();a in b;async()=>await c");
+    }
+
+    #[test]
+    fn styles() {
+        let check = |source: &str, left: &str| assert_eq!(condense_style(source), left, "{source}");
+        check("", "");
+        check("a b, c > d { margin: 0 1px; }\n/* e */ f { }", "a b,c > d{margin:0 1px}f{}");
+        check("a :hover { content: \"a;  b }\"; }", "a :hover{content:\"a;  b }\"}");
+        check("a { width: calc(100% - 2px + 1px); b: url(x.png) }", "a{width:calc(100% - 2px + 1px);b:url(x.png)}");
+        check("@media (max-width: 9px) and (a) {\n  b { c: d }\n}", "@media (max-width:9px) and (a){b{c:d}}");
+    }
+
+    #[test]
+    fn pages() {
+        assert_eq!(condense_page("<p>\n  a\n\n  <b>c</b> d\n</p>\n"), "<p>\na\n<b>c</b> d\n</p>\n");
+        for kept in ["<pre>\n  a\n</pre>", "<textarea>\n a</textarea>"] {
+            assert_eq!(condense_page(kept), kept);
+        }
+        assert_eq!(condense_page("<p>\n  <textarea rows=\"3\"></textarea>"), "<p>\n<textarea rows=\"3\"></textarea>\n");
+    }
+}
