@@ -170,10 +170,10 @@ export class OfferPanel {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
     if (event.key === "Escape" && !byId("offers").hidden && !byId("back").hidden) this.back();
     else if (/^[1-9]$/.test(event.key)) {
-      const table = byId("table");
-      /** @type {HTMLElement | null | undefined} */
-      const button = byId("offers").hidden ? table.querySelector(`:scope:not([hidden]) [data-digit="${event.key}"]`) : byId("choices").children[Number(event.key) - 1]?.querySelector("button");
-      if (!button || button.getAttribute("aria-disabled")) return;
+      // The last one: a scene lies over the table.
+      const drawn = [...byId("table").querySelectorAll(`:scope:not([hidden]) [data-digit="${event.key}"]`)].at(-1);
+      const button = byId("offers").hidden ? drawn : byId("choices").children[Number(event.key) - 1]?.querySelector("button");
+      if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled")) return;
       event.preventDefault();
       button.click();
     }

@@ -146,7 +146,7 @@
  * @property {"good" | "bad" | "cold" | "plain"} mood
  * @property {string} title
  * @property {string} words
- * @property {(root: HTMLElement) => void} [draw] its picture
+ * @property {(root: HTMLElement, words: HTMLElement) => void} [draw] its picture, and more than its words
  */
 
 /**

@@ -131,7 +131,7 @@ function panel(stage, at) {
   const about = watch((/** @type {boolean} */ turn, /** @type {boolean} */ asked, /** @type {boolean} */ present) => {
     toggle(node, "data-turn", turn);
     toggle(node, "data-gone", !present);
-    say(mark, !present ? "has left" : asked ? "is asked to vote" : turn ? "has the turn" : "");
+    say(mark, !present ? "has left" : asked ? "votes" : turn ? "plays" : "");
   });
   return {
     node,

@@ -70,7 +70,7 @@ function narrow(count, width, fill) {
   const top = Math.ceil(count / 2);
   const lines = Math.ceil(top / columns) + Math.ceil((count - top) / columns);
   // A page that is a little too low moves them together; below that, the map scrolls.
-  const squeeze = fill ? clamp(0.84, fill / (lines * SMALL_CELL.height + SMALL_CENTRE), 1.2) : 1;
+  const squeeze = fill ? clamp(0.8, fill / (lines * SMALL_CELL.height + SMALL_CENTRE), 1.2) : 1;
   const [cellHeight, middle] = [SMALL_CELL.height * squeeze, SMALL_CENTRE * squeeze];
   /** @type {(many: number, from: number) => Spot[]} */
   const rows = (many, from) =>

@@ -88,11 +88,12 @@ function omen(words) {
   return make("div", { class: "omen", "aria-hidden": "true" }, ...(words.includes("zombie") ? dead : all.length > 0 ? all : [icon(words.includes("morale") ? "flame" : words.includes("wound") ? "wound" : "person")]));
 }
 
-/** What a choice is about, as it is now. @type {(words: string, picture: Picture, stage: Stage) => string} */
+/** What a choice changes, in numbers. @type {(words: string, picture: Picture, stage: Stage) => string} */
 function facts(words, picture, stage) {
-  if (words.includes("food")) return `Food now ${picture.food}; tonight the colony eats ${meal(picture, stage)}`;
-  if (words.includes("morale")) return `Morale now ${picture.morale}`;
-  return "";
+  const [, stock, change] = /^(food|morale) ([+-]\d+)$/.exec(words) ?? [];
+  if (stock !== "food" && stock !== "morale") return "";
+  const after = `${picture[stock]} → ${Math.max(0, picture[stock] + Number(change))}`;
+  return stock === "food" ? `Food ${after}. Tonight the colony eats ${meal(picture, stage)}.` : `Morale ${after}.`;
 }
 
 const signpost = () =>

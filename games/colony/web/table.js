@@ -59,7 +59,7 @@ export function table(root, stage, hands) {
       refill(me, [about, own, seat], () => (about ? survivor(about, own, stage, hands) : []));
       refill(dice, [rolled(picture, seat)], () => [make("span", {}, "Your dice: the smallest that is high enough is spent"), ...rolled(picture, seat).map(({ value, isSpent }) => drawDie(value, isSpent))]);
       const id = about?.id;
-      refill(acts, [all, offers.title, id, only, card, player.dice, isScene], () => (isScene || id === undefined ? [] : ACTS.map((act, at) => tile(act, at, all, { about, now, stage, hands }))));
+      refill(acts, [all, offers.title, id, only, card, player.dice, isScene], () => (isScene || id === undefined ? [] : ACTS.map((act, at) => tile(act, at, all, { about, now, hands }))));
       refill(hand, [player.hand, all, card, only, isScene], () => cards(player, all, { card, only, stage, hands }));
       const ending = all.find(({ command }) => command.EndTurn);
       refill(end, [ending, player.dice, isScene], () => (ending && !isScene ? [ender(ending, player.dice?.length ?? 0, hands)] : []));
@@ -140,9 +140,9 @@ function survivor({ id, name, status, attack, search, ability, place, wounds, fr
  * @param {typeof ACTS[number]} act
  * @param {number} at
  * @param {Leaf[]} all
- * @param {{ about: (Character & CharacterPicture) | null, now: Now, stage: Stage, hands: Hands }} context
+ * @param {{ about: (Character & CharacterPicture) | null, now: Now, hands: Hands }} context
  */
-function tile([kind, title, sign], at, all, { about, now: { picture, offers, only, chosen, seat }, stage, hands }) {
+function tile([kind, title, sign], at, all, { about, now: { picture, offers, only, chosen, seat }, hands }) {
   const id = about?.id;
   const ways = all.filter(({ command }) => command[kind]?.character === id);
   const possible = ways.filter((offer) => !offer.impossible);
