@@ -171,7 +171,7 @@ export class OfferPanel {
     if (event.key === "Escape" && !byId("offers").hidden && !byId("back").hidden) this.back();
     else if (/^[1-9]$/.test(event.key)) {
       // The last one: a scene lies over the table.
-      const drawn = [...byId("table").querySelectorAll(`:scope:not([hidden]) [data-digit="${event.key}"]`)].at(-1);
+      const drawn = document.querySelector(`.target-menu:not([hidden]) [data-digit="${event.key}"]`) ?? [...byId("table").querySelectorAll(`:scope:not([hidden]) [data-digit="${event.key}"]`)].at(-1);
       const button = byId("offers").hidden ? drawn : byId("choices").children[Number(event.key) - 1]?.querySelector("button");
       if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled")) return;
       event.preventDefault();

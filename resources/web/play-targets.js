@@ -33,6 +33,7 @@ export class Targets {
     this.#take = take;
     this.#changed = changed;
     this.#root.addEventListener("click", (event) => this.#click(event));
+    this.#menu.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave());
     this.#root.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.#chosen.length > 0) {
         event.stopPropagation();
@@ -134,15 +135,23 @@ export class Targets {
     if (this.#menu.dataset.shows === now) return;
     this.#menu.dataset.shows = now;
     const close = make("button", { type: "button", class: "close", "aria-label": "Close this menu" }, "×");
-    close.addEventListener("click", () => this.clear());
+    close.addEventListener("click", () => this.#leave());
     const possible = here.filter(({ offer }) => !offer.impossible);
-    const buttons = [...possible, ...here.filter(({ offer }) => offer.impossible)].map(({ offer, words }) => {
-      const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, cut([...new Set([words[0], words[words.length - 1]])].join(": "), 120)));
+    const buttons = [...possible, ...here.filter(({ offer }) => offer.impossible)].map(({ offer, words }, at) => {
+      const button = make("button", { type: "button", class: "offer", "data-digit": this.#hasTable && at < Math.min(9, possible.length) ? at + 1 : null, "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, cut([...new Set([...(this.#only ? [] : [words[0]]), words[words.length - 1]])].join(": "), 120)));
       if (offer.impossible) button.append(make("small", { class: "reason" }, offer.impossible));
+      if (button.dataset.digit) button.prepend(make("kbd", { "aria-hidden": "true" }, button.dataset.digit));
       button.addEventListener("click", () => this.#send(offer));
       return button;
     });
-    this.#menu.replaceChildren(close, ...buttons);
+    this.#menu.replaceChildren(...buttons, close);
+    if (this.#hasTable) buttons[0]?.focus();
+  }
+
+  /** Closes the menu; the figure that acts stays chosen. */
+  #leave() {
+    this.choose(this.#hasTable ? this.#chosen.slice(0, 1) : []);
+    if (this.#hasTable) byId("table").focus();
   }
 
   /** @param {Event} event */

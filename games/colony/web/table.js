@@ -182,6 +182,8 @@ function cards({ hand }, all, { card: raised, only, stage, hands }) {
   /** @type {Map<string, number[]>} */
   const sorts = new Map();
   for (const at of hand ?? []) sorts.set(stage.cards[at].text, [...(sorts.get(stage.cards[at].text) ?? []), at]);
+  // Many cards are narrower, so that the middle of each can be seen.
+  const wide = Math.max(72, Math.min(104, 168 - 8 * sorts.size));
   return [...sorts.values()].map((same, at) => {
     const ways = all.filter(({ command }) => same.some((one) => (command.UseCard ?? command.ContributeCard)?.card === stage.cards[one].id));
     const id = (ways[0]?.command.UseCard ?? ways[0]?.command.ContributeCard)?.card ?? stage.cards[same[0]].id;
@@ -194,6 +196,7 @@ function cards({ hand }, all, { card: raised, only, stage, hands }) {
     button.addEventListener("click", () => hands.choose(isUp || ways.length === 0 ? [] : [`card-${id}`]));
     const node = make("div", { class: isUp ? "held up" : "held" }, button);
     node.style.setProperty("--at", String(at - (sorts.size - 1) / 2));
+    node.style.setProperty("--wide", `${wide}px`);
     if (isUp) node.append(make("div", { class: "uses", role: "group", "aria-label": name }, ...uses(ways, only, `card-${id}`, hands)));
     return node;
   });
