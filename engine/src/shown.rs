@@ -45,6 +45,13 @@ pub trait Shown: Rulebook {
     /// The name of a client's player, once it has one.
     fn name_of(&self, client: CommId) -> Option<String>;
 
+    /// The seat of a client's player, as an index into [`players`](Self::players). Rulebooks whose players may share a name tell it
+    /// by themselves.
+    fn seat_index(&self, client: CommId) -> Option<usize> {
+        let name = self.name_of(client)?;
+        Self::players(&self.board()).iter().position(|player| *player == name)
+    }
+
     /// The names of the players so far, in the order of their seats.
     fn players(board: &Self::Board) -> Vec<String>;
 

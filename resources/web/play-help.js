@@ -41,11 +41,11 @@ export class Help {
 
   /**
    * @param {any} picture
-   * @param {string | null} you
+   * @param {number} seat of the player, -1 without one
    * @param {boolean} mayAct
    */
-  show(picture, you, mayAct) {
-    const words = you && mayAct && picture ? (this.#module?.hint?.(picture, this.#stage, you) ?? null) : null;
+  show(picture, seat, mayAct) {
+    const words = seat >= 0 && mayAct && picture ? (this.#module?.hint?.(picture, this.#stage, seat) ?? null) : null;
     byId("hint").hidden = words === null;
     if (words) say(byId("hint-words"), words);
   }

@@ -6,7 +6,7 @@ import { Sounds } from "./sound.js";
 
 /** @import { DrawingModule, Entry, Moment } from "./types.js" */
 
-const SHOWN_MS = 3200;
+const SHOWN_MS = 4000;
 /** More moments than this are not waited for: the game is faster than its reader. */
 const MOST_WAITING = 2;
 
@@ -67,9 +67,11 @@ export class Moments {
     this.#box.hidden = !moment;
     if (!moment) return;
     const picture = make("div", { class: "picture" });
+    const words = make("div", { class: "words" }, make("b", {}, moment.title), make("p", {}, moment.words));
     this.#box.dataset.mood = moment.mood;
-    this.#box.replaceChildren(make("div", { class: "scene" }, picture, make("div", { class: "words" }, make("b", {}, moment.title), make("p", {}, moment.words))));
-    moment.draw?.(picture);
+    this.#box.replaceChildren(make("div", { class: "scene" }, picture, words));
+    moment.draw?.(picture, words);
+    words.append(make("p", { class: "go" }, "Click or press a key to go on, or wait."));
     this.#timer = setTimeout(() => this.#next(), SHOWN_MS);
   }
 }

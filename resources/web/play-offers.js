@@ -18,6 +18,8 @@ export class OfferPanel {
   #isBusy = false;
   #send;
   #dialog = byId("sure", HTMLDialogElement);
+  /** Whether the rulebook's table shows the first question. */
+  #isDrawn = false;
   /** @type {Record<string, any> | null} the command that waits for a yes */
   #unsure = null;
   /** @type {(label: string) => Element | null} a picture for an answer */
@@ -39,8 +41,10 @@ export class OfferPanel {
    * Shows offers. The open question stays open if it still exists.
    * @param {Offers | null} offers
    * @param {boolean} isBusy whether a command was sent and its answer has not come
+   * @param {boolean} [isDrawn] whether the rulebook's table shows the first question
    */
-  show(offers, isBusy) {
+  show(offers, isBusy, isDrawn = this.#isDrawn) {
+    this.#isDrawn = isDrawn;
     const [now, before] = [JSON.stringify(offers?.offers ?? null) + (offers?.title ?? ""), JSON.stringify(this.#offers?.offers ?? null) + (this.#offers?.title ?? "")];
     if (now !== before) this.#filling = null;
     this.#offers = offers;
@@ -59,8 +63,9 @@ export class OfferPanel {
   /**
    * Takes an offer: opens its question or its form, or sends its command.
    * @param {Offer} offer
+   * @param {string} [sure] what to ask before the command is sent; it cannot be undone
    */
-  take(offer) {
+  take(offer, sure) {
     if (this.#isBusy) return;
     if (offer.impossible) {
       say(byId("said"), offer.impossible);
@@ -74,9 +79,9 @@ export class OfferPanel {
       this.#filling = offer;
       this.#draw();
       this.#focusFirst();
-    } else if (offer.command && offer.aside) {
+    } else if (offer.command && (offer.aside || sure)) {
       this.#unsure = offer.command;
-      say(byId("sure-title"), `${offer.label}?`);
+      say(byId("sure-title"), sure ?? `${offer.label}?`);
       this.#dialog.showModal();
     } else if (offer.command) {
       this.#send(offer.command);
@@ -85,9 +90,9 @@ export class OfferPanel {
 
   #draw() {
     const offers = this.#offers;
-    byId("offers").hidden = !offers;
+    const { open, path } = follow(offers ?? { title: "", offers: [] }, this.#path);
+    byId("offers").hidden = !offers || (this.#isDrawn && path.length === 0 && !this.#filling);
     if (!offers) return;
-    const { open, path } = follow(offers, this.#path);
     this.#path = path;
     const now = JSON.stringify([open, path, this.#filling]);
     toggle(byId("offers"), "aria-busy", this.#isBusy);
@@ -156,17 +161,19 @@ export class OfferPanel {
   #focusFirst() {
     /** @type {HTMLElement | null} */
     const first = byId("choices").querySelector("input, button:not([aria-disabled])") ?? byId("choices").querySelector("button");
-    (first ?? byId("offers")).focus();
+    (byId("offers").hidden ? byId("table") : (first ?? byId("offers"))).focus();
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || byId("offers").hidden || this.#dialog.open) return;
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || this.#dialog.open) return;
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-    if (event.key === "Escape" && !byId("back").hidden) this.back();
+    if (event.key === "Escape" && !byId("offers").hidden && !byId("back").hidden) this.back();
     else if (/^[1-9]$/.test(event.key)) {
-      const button = byId("choices").children[Number(event.key) - 1]?.querySelector("button");
-      if (!button || button.getAttribute("aria-disabled")) return;
+      // The last one: a scene lies over the table.
+      const drawn = document.querySelector(`.target-menu:not([hidden]) [data-digit="${event.key}"]`) ?? [...byId("table").querySelectorAll(`:scope:not([hidden]) [data-digit="${event.key}"]`)].at(-1);
+      const button = byId("offers").hidden ? drawn : byId("choices").children[Number(event.key) - 1]?.querySelector("button");
+      if (!(button instanceof HTMLElement) || button.getAttribute("aria-disabled")) return;
       event.preventDefault();
       button.click();
     }

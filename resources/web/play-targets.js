@@ -19,11 +19,21 @@ export class Targets {
   #menu = make("div", { class: "target-menu", role: "group", hidden: true });
   #root = byId("board");
   #take;
+  #changed;
+  /** Whether the rulebook's table shows what a chosen place can do, so that only a choice that is left needs the menu. */
+  #hasTable = false;
+  /** @type {string | null} the only kind of command that the player looks for */
+  #only = null;
 
-  /** @param {(offer: Offer) => void} take */
-  constructor(take) {
+  /**
+   * @param {(offer: Offer) => void} take
+   * @param {() => void} changed is called when the player has chosen something else
+   */
+  constructor(take, changed) {
     this.#take = take;
+    this.#changed = changed;
     this.#root.addEventListener("click", (event) => this.#click(event));
+    this.#menu.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave());
     this.#root.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.#chosen.length > 0) {
         event.stopPropagation();
@@ -36,9 +46,35 @@ export class Targets {
   }
 
   /** @param {Drawing} drawing */
-  open(drawing) {
+  open(drawing, hasTable = false) {
     this.#drawing = drawing;
-    byId("choices").before(this.#menu);
+    this.#hasTable = hasTable;
+    byId(hasTable ? "table" : "choices").before(this.#menu);
+  }
+
+  get chosen() {
+    return this.#chosen;
+  }
+
+  get only() {
+    return this.#only;
+  }
+
+  /**
+   * Chooses places, as clicks on them would.
+   * @param {string[]} chosen
+   * @param {string | null} only the kind of command that is looked for
+   */
+  choose(chosen, only = null) {
+    this.#chosen = chosen;
+    this.#only = only;
+    this.mark();
+    this.#changed();
+  }
+
+  /** What can be done at places, of the kind that is looked for. */
+  get #open() {
+    return this.#only === null ? this.#all : this.#all.filter(({ offer }) => Object.keys(offer.command)[0] === this.#only);
   }
 
   /**
@@ -48,18 +84,18 @@ export class Targets {
   show(offers) {
     const drawing = this.#drawing;
     this.#all = offers && drawing?.targets ? targeted(offers, (command) => drawing.targets?.(command) ?? null) : [];
-    while (this.#chosen.length > 0 && nextTargets(this.#all, this.#chosen).size === 0) this.#chosen.pop();
+    if (this.#open.length === 0) this.#only = null;
+    while (this.#chosen.length > 0 && !this.#all.some(({ targets }) => this.#chosen.every((target, at) => targets[at] === target))) this.#chosen.pop();
     this.mark();
   }
 
   clear() {
-    this.#chosen = [];
-    this.mark();
+    this.choose([]);
   }
 
   /** Marks the places that can be clicked now. Must be called after each drawing. */
   mark() {
-    this.#next = nextTargets(this.#all, this.#chosen);
+    this.#next = nextTargets(this.#open, this.#chosen);
     /** @type {NodeListOf<HTMLElement | SVGElement>} */
     const nodes = this.#root.querySelectorAll("[data-target]");
     for (const node of nodes) {
@@ -78,6 +114,7 @@ export class Targets {
         node.setAttribute("role", "button");
       }
       const what = describe(target, node, offered ?? []);
+      node.dataset.what = what;
       // The drawing may have written other words meanwhile.
       const label = node.getAttribute("aria-label") ?? "";
       if (label !== node.dataset.written) node.dataset.says = label;
@@ -91,21 +128,30 @@ export class Targets {
 
   /** The commands at the chosen places, as buttons. */
   #drawMenu() {
-    const here = this.#all.filter(({ targets }) => this.#chosen.length > 0 && targets.length >= this.#chosen.length && this.#chosen.every((target, at) => targets[at] === target));
+    const isNeeded = this.#chosen.length > (this.#hasTable && this.#only === null ? 1 : 0);
+    const here = this.#open.filter(({ targets }) => isNeeded && targets.length >= this.#chosen.length && this.#chosen.every((target, at) => targets[at] === target));
     const now = JSON.stringify(here);
     this.#menu.hidden = here.length === 0;
     if (this.#menu.dataset.shows === now) return;
     this.#menu.dataset.shows = now;
     const close = make("button", { type: "button", class: "close", "aria-label": "Close this menu" }, "×");
-    close.addEventListener("click", () => this.clear());
+    close.addEventListener("click", () => this.#leave());
     const possible = here.filter(({ offer }) => !offer.impossible);
-    const buttons = [...possible, ...here.filter(({ offer }) => offer.impossible)].map(({ offer, words }) => {
-      const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, cut([...new Set([words[0], words[words.length - 1]])].join(": "), 120)));
+    const buttons = [...possible, ...here.filter(({ offer }) => offer.impossible)].map(({ offer, words }, at) => {
+      const button = make("button", { type: "button", class: "offer", "data-digit": this.#hasTable && at < Math.min(9, possible.length) ? at + 1 : null, "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, cut([...new Set([...(this.#only ? [] : [words[0]]), words[words.length - 1]])].join(": "), 120)));
       if (offer.impossible) button.append(make("small", { class: "reason" }, offer.impossible));
+      if (button.dataset.digit) button.prepend(make("kbd", { "aria-hidden": "true" }, button.dataset.digit));
       button.addEventListener("click", () => this.#send(offer));
       return button;
     });
-    this.#menu.replaceChildren(close, ...buttons);
+    this.#menu.replaceChildren(...buttons, close);
+    if (this.#hasTable) buttons[0]?.focus();
+  }
+
+  /** Closes the menu; the figure that acts stays chosen. */
+  #leave() {
+    this.choose(this.#hasTable ? this.#chosen.slice(0, 1) : []);
+    if (this.#hasTable) byId("table").focus();
   }
 
   /** @param {Event} event */
@@ -118,21 +164,24 @@ export class Targets {
       return;
     }
     // A click on another first place starts again from there.
-    if (!this.#next.has(target)) this.#chosen = [];
-    const found = nextTargets(this.#all, this.#chosen).get(target) ?? [];
+    if (!this.#next.has(target)) {
+      this.#chosen = [];
+      this.#only = null;
+    }
+    const found = nextTargets(this.#open, this.#chosen).get(target) ?? [];
     const ends = found.filter(({ targets }) => targets.length === this.#chosen.length + 1);
     const possible = ends.filter(({ offer }) => !offer.impossible);
     if (found.length === ends.length && possible.length === 1) this.#send(possible[0].offer);
     else if (found.length === ends.length && possible.length === 0 && ends.length === 1) say(byId("said"), ends[0].offer.impossible ?? "");
     else if (found.length > 0) {
-      this.#chosen = [...this.#chosen, target];
-      this.mark();
+      this.choose([...this.#chosen, target], this.#only);
     }
   }
 
   /** @param {Offer} offer */
   #send(offer) {
-    if (!offer.impossible) this.#chosen = [];
+    // A table keeps the figure that acts.
+    if (!offer.impossible) this.choose(this.#hasTable ? this.#chosen.slice(0, 1) : []);
     this.#take(offer);
     this.mark();
   }
@@ -143,7 +192,7 @@ function unmark(node) {
   const label = node.getAttribute("aria-label") ?? "";
   const own = label === node.dataset.written ? node.dataset.says : label;
   const role = node.dataset.role;
-  for (const attribute of ["data-offered", "data-says", "data-written", "data-role", "aria-disabled", "aria-label"]) node.removeAttribute(attribute);
+  for (const attribute of ["data-offered", "data-says", "data-written", "data-what", "data-role", "aria-disabled", "aria-label"]) node.removeAttribute(attribute);
   if (own) node.setAttribute("aria-label", own);
   if (node instanceof HTMLButtonElement) return;
   node.removeAttribute("tabindex");

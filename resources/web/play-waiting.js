@@ -14,7 +14,7 @@ import { hasBots, seatBots, usualBot } from "./fork-seat.js";
  * @property {Game} game
  * @property {string[]} players
  * @property {Missing | null} missing null if the game has begun
- * @property {string | null} you
+ * @property {number} seat of the player, -1 without one
  * @property {string | null} token of this client
  * @property {Offers | null} offers
  */
@@ -61,7 +61,8 @@ export class WaitingPanel {
   }
 
   /** @param {Waited} waited */
-  show({ game, players, missing, you, token, offers }) {
+  show({ game, players, missing, seat, token, offers }) {
+    const you = seat >= 0;
     const claims = Boolean(game.parent) && !you && !missing;
     const section = byId("waiting");
     this.#rules = game.rulebook;
@@ -73,18 +74,18 @@ export class WaitingPanel {
     if (section.hidden) return;
     if (this.#rulebook !== game.rulebook) this.#load(game.rulebook);
     const starts = you && offers ? [...leaves(offers)].filter((offer) => offer.aside && !offer.impossible) : [];
-    const now = JSON.stringify([players, missing, you, starts, claims]);
+    const now = JSON.stringify([players, missing, seat, starts, claims]);
     if (now === this.#shown) return;
     this.#shown = now;
     say(byId("waiting-title"), claims ? "Take over a seat" : missing && missing.most > 0 ? `Waiting for ${missing.least > 0 ? plural(missing.least, "player") : "you to begin"}` : "All seats are taken");
     say(byId("waiting-words"), claims ? "This game goes on where another one was left. It waits for its players." : freeWords(missing));
     const free = Array.from({ length: Math.min(missing?.most ?? 0, 8) }, () => make("li", { class: "free" }, make("span", { class: "disc", "aria-hidden": "true" }), "Free seat"));
-    const taken = players.map((player) => make("li", {}, disc(player), called(player, 40), ...(player === you ? [make("span", { class: "soft" }, "you")] : [])));
+    const taken = players.map((player, at) => make("li", {}, disc(player), called(player, 40), ...(at === seat ? [make("span", { class: "soft" }, "you")] : [])));
     byId("seats").replaceChildren(...taken, ...(claims ? [] : free));
-    this.#form.hidden = Boolean(you) || claims || missing?.most === 0;
+    this.#form.hidden = you || claims || missing?.most === 0;
     byId("claims").hidden = !claims;
     byId("claims").replaceChildren(...players.map((player, seat) => make("button", { type: "button", class: "lamp", "data-seat": seat }, make("span", {}, "Play as ", called(player, 40)))));
-    byId("bots").dataset.seated = String(Boolean(you));
+    byId("bots").dataset.seated = String(you);
     byId("begin").replaceChildren(...starts.map((offer) => this.#start(offer)));
     this.#showBots();
   }

@@ -9,6 +9,7 @@ import { PeoplePanel } from "./people.js";
 import { titleOf } from "./titles.js";
 import { create as createTree } from "./tree.js";
 import { PublicGame } from "./play-feed.js";
+import { Frame } from "./play-frame.js";
 import { Help } from "./play-help.js";
 import { Moments } from "./play-moments.js";
 import { OfferPanel } from "./play-offers.js";
@@ -16,7 +17,7 @@ import { Targets } from "./play-targets.js";
 import { WaitingPanel, disc } from "./play-waiting.js";
 import { Session, storeSeat, storedSeat } from "./session.js";
 
-/** @import { Drawing, Game, Offers, Table, Want } from "./types.js" */
+/** @import { Drawing, Game, Offers, OwnTable, Table, Want } from "./types.js" */
 
 const RETRY_MS = 3000;
 const GATHER_MS = 15;
@@ -27,10 +28,12 @@ const help = new Help();
 const watched = new PublicGame(game, draw, (entry, picture) => moments.happened(entry, picture));
 const panel = new OfferPanel(send);
 const people = new PeoplePanel(byId("people"), game);
-const targets = new Targets((offer) => panel.take(offer));
+const targets = new Targets((offer) => panel.take(offer), draw);
 const waiting = new WaitingPanel(game, { join, claim: (seat) => enter({ join: { seat } }), take: (offer) => panel.take(offer), complain });
 /** @type {Drawing | null} */
 let drawing = null;
+/** @type {OwnTable | null} the player's table, if the rulebook draws one */
+let own = null;
 /** Whether the picture is a tree of values. Then it leaves out what the page itself shows about a short game: players, turn, outcome. */
 let isTree = false;
 /** @type {Session | null} */
@@ -51,6 +54,8 @@ let askAgain = false;
 let isDrawing = false;
 /** @type {number | null} when the game goes on by itself */
 let dueMs = null;
+/** The longest time seen until then, of which the rest is shown. */
+let wholeMs = 0;
 
 document.title = `${cut(game, 60)} · Holdfast`;
 name(byId("name"), game, 60);
@@ -72,8 +77,10 @@ async function begin() {
     }
     byId("main").hidden = false;
     isTree = module.isTree ?? false;
+    if (module.table) new Frame().open();
     drawing = module.create(byId("board"), about.stage);
-    targets.open(drawing);
+    own = (await module.table?.(byId("table"), about.stage, { take: (offer, sure) => panel.take(offer, sure), choose: (chosen, only) => targets.choose(chosen, only) })) ?? null;
+    targets.open(drawing, own !== null);
     moments.open(module, about.stage);
     panel.sign = (label) => module.sign?.(label, about.stage) ?? null;
     help.open(about.rulebook, module, about.stage);
@@ -187,7 +194,10 @@ function ask() {
 /** @param {Offers} answer */
 function take(answer) {
   const left = answer.table?.left_ms;
-  dueMs = left === undefined ? null : performance.now() + left;
+  const due = left === undefined ? null : performance.now() + left;
+  // The same turn goes on for as long as before; another one has its own time.
+  wholeMs = due !== null && dueMs !== null && Math.abs(due - dueMs) < 1500 ? wholeMs : (left ?? 0);
+  dueMs = due;
   // Offers are compared; that time passes makes no other ones.
   if (answer.table) delete answer.table.left_ms;
   const now = JSON.stringify(answer);
@@ -241,6 +251,7 @@ function drawNow() {
   const table = isOver ? null : (offers?.table ?? null);
   const players = table?.players ?? about.players;
   const you = offers?.table?.you ?? null;
+  const seat = you === null ? -1 : (offers?.table?.seat ?? players.indexOf(you));
   const turn = isOver ? null : table ? table.turn : watched.turn;
   const missing = isOver ? null : table ? (table.missing ?? null) : (about.missing ?? null);
   const current = isOver || session?.ended ? null : offers;
@@ -248,11 +259,14 @@ function drawNow() {
   const picture = table?.picture ?? watched.picture;
   if (picture) drawPicture(picture);
   // While players are missing, the panel of seats has the offers.
-  panel.show(you && missing ? null : current, sent !== null);
   targets.show(missing ? null : current);
-  waiting.show({ game: about, players, missing, you, token: session?.token ?? null, offers: current });
-  help.show(picture, you, mayAct);
-  showHead(about, players, { you, turn, mayAct, isWaiting: missing !== null });
+  const hasTable = own !== null && picture && seat >= 0 && current !== null && !missing;
+  byId("table").hidden = !hasTable;
+  const isDrawn = Boolean(hasTable && own?.show({ picture, offers: current, seat, chosen: targets.chosen, only: targets.only, isBusy: sent !== null }));
+  panel.show(you && missing ? null : current, sent !== null, isDrawn);
+  waiting.show({ game: about, players, missing, seat, token: session?.token ?? null, offers: current });
+  help.show(picture, seat, mayAct);
+  showHead(about, players, { seat, turn, mayAct, isWaiting: missing !== null });
   byId("over").hidden = !isOver;
   say(byId("outcome"), about.outcome ?? "");
   byId("again").hidden = !storedSeat(game);
@@ -283,27 +297,32 @@ function drawPicture(picture) {
 /**
  * @param {Game} about
  * @param {string[]} players
- * @param {{ you: string | null, turn: string | null, mayAct: boolean, isWaiting: boolean }} now
+ * @param {{ seat: number, turn: string | null, mayAct: boolean, isWaiting: boolean }} now
  */
-function showHead(about, players, { you, turn, mayAct, isWaiting }) {
+function showHead(about, players, { seat, turn, mayAct, isWaiting }) {
   const isOver = about.status !== "running";
   name(byId("name"), titleOf(about), 60);
   say(byId("facts"), [about.rulebook, about.edition, game].filter((word) => word && word !== "standard").join(" · "));
-  const isYours = !isOver && !isWaiting && you !== null && (turn === you || (turn === null && mayAct));
+  const you = players[seat] ?? null;
+  // Of two players with the same name, the one who can do something has the turn.
+  const isAlone = players.indexOf(you ?? "") === players.lastIndexOf(you ?? "");
+  const isYours = !isOver && !isWaiting && you !== null && (turn === you ? mayAct || isAlone : turn === null && mayAct);
+  /** @type {(player: string, at: number) => boolean} */
+  const hasTurn = (player, at) => player === turn && (player !== you || isAlone || isYours === (at === seat));
   const words = isOver ? "The game is over" : isWaiting ? "Waiting for players" : isYours ? "Your turn" : turn ? `${cut(turn, 30)}’s turn` : you ? "Others are playing" : "You are watching";
   say(byId("turn"), words);
   toggle(byId("turn"), "data-yours", isYours);
   moments.turn(isYours);
   document.title = `${isYours ? "Your turn" : cut(game, 40)} · Holdfast`;
   byId("share").hidden = isWaiting;
-  const shown = JSON.stringify([players, you, turn]);
+  const shown = JSON.stringify([players, seat, turn, isYours]);
   const bar = byId("players");
   bar.hidden = players.length === 0 || isWaiting;
   if (bar.dataset.shown === shown) return;
   bar.dataset.shown = shown;
   bar.replaceChildren(
-    ...players.map((player) =>
-      make("li", { "data-turn": player === turn ? "true" : null }, disc(player), called(player, 30), ...(player === you ? [make("span", { class: "soft" }, "you")] : []), ...(player === turn ? [make("span", { class: "unseen" }, "has the turn")] : [])),
+    ...players.map((player, at) =>
+      make("li", { "data-turn": hasTurn(player, at) ? "true" : null }, disc(player), called(player, 30), ...(at === seat ? [make("span", { class: "soft" }, "you")] : []), ...(hasTurn(player, at) ? [make("span", { class: "unseen" }, "has the turn")] : [])),
     ),
   );
 }
@@ -316,6 +335,7 @@ function showClock() {
   if (left === null || clock.hidden) return;
   say(clock, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
   toggle(clock, "data-short", left <= 15);
+  clock.style.setProperty("--left", String(Math.min(1, (1000 * left) / Math.max(wholeMs, 1))));
 }
 
 function showReplaced() {

@@ -113,12 +113,29 @@
  * @property {(index: import("./chronicle.js").Index, game: Game) => { step: number, words: string } | null} [turningPoint] the moment of a
  *   finished game from which it went as it did
  * @property {(picture: any, stage: any) => string} [headline] where the game stands in a few words, as "round 8, morale 3"
- * @property {(picture: any, stage: any, you: string | null) => string | null} [hint] what a new player should know now
+ * @property {(picture: any, stage: any, seat: number) => string | null} [hint] what a new player should know now
+ * @property {(root: HTMLElement, stage: any, hands: Hands) => Promise<OwnTable>} [table] the player's own table at the lower edge of the page.
+ *   With it, the page is a place: the board fills the window, and its root has the attribute \`data-fills\`
  * @property {(root: HTMLElement) => void} [rules] writes how the game is played, and what its signs mean
  * @property {(event: any, now: { picture: any, stage: any, before: any[][] }) => Moment | null} [moment] a moment for an event that
  *   deserves one; `before` has the earlier events of the same command
  * @property {(label: string, stage: any) => Element | null} [sign] a picture for an answer that the player can choose
  * @property {(event: any) => Sound | null} [sound] what an event sounds like
+ */
+
+/**
+ * What a player's table can do on the page.
+ * @typedef {object} Hands
+ * @property {(offer: Offer, sure?: string) => void} take takes an offer: sends its command, after the question \`sure\` if there is one
+ * @property {(chosen: string[], only?: string | null) => void} choose chooses places of the drawing, as clicks would; \`only\` is the
+ *   kind of command that the player looks for
+ */
+
+/**
+ * A player's table, drawn by its rulebook.
+ * @typedef {object} OwnTable
+ * @property {(now: { picture: any, offers: Offers, seat: number, chosen: string[], only: string | null, isBusy: boolean }) => boolean} show
+ *   is called for every change; whether it shows all offers of the first question, so that the page need not list them
  */
 
 /** @typedef {"walk" | "roll" | "hurt" | "kill" | "build" | "card" | "alarm" | "turn" | "won" | "lost"} Sound */
@@ -129,7 +146,7 @@
  * @property {"good" | "bad" | "cold" | "plain"} mood
  * @property {string} title
  * @property {string} words
- * @property {(root: HTMLElement) => void} [draw] its picture
+ * @property {(root: HTMLElement, words: HTMLElement) => void} [draw] its picture, and more than its words
  */
 
 /**
@@ -225,6 +242,7 @@
  * The game around the offers, as this client may know it.
  * @typedef {object} Table
  * @property {string | null} you the client's player, once it has one
+ * @property {number} [seat] of that player, an index into \`players\`; two players may have the same name
  * @property {string[]} players in the order of their seats
  * @property {string | null} turn the player whose turn it is
  * @property {number} round

@@ -84,6 +84,10 @@ impl<G: ShortGame> Shown for Short<G> {
         self.board.name(self.seat_of(client)?).map(|name| name.to_string())
     }
 
+    fn seat_index(&self, client: CommId) -> Option<usize> {
+        self.seat_of(client).map(|seat| seat.0)
+    }
+
     fn players(board: &Board<G>) -> Vec<String> {
         board.names().map(|name| name.to_string()).collect()
     }

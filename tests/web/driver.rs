@@ -203,6 +203,29 @@ impl Browser {
         );
     }
 
+    /// Touches the middle of an element, which must not be covered there.
+    #[track_caller]
+    pub(crate) fn tap(&self, css: &str) {
+        self.find(css);
+        let at = self.script(
+            "const one = document.querySelector(arguments[0]);
+             one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+             const { x, y, width, height } = one.getBoundingClientRect();
+             const [left, top] = [Math.round(x + width / 2), Math.round(y + height / 2)];
+             const hit = document.elementFromPoint(left, top);
+             return one.contains(hit) ? { left, top } : hit?.outerHTML.slice(0, 300)",
+            json!([css]),
+        );
+        assert!(at.is_object(), "{css} is covered by {at}");
+        let go = json!({"type": "pointerMove", "duration": 0, "x": at["left"], "y": at["top"]});
+        let press = json!({"type": "pointerDown", "button": 0});
+        let release = json!({"type": "pointerUp", "button": 0});
+        let parameters = json!({"pointerType": "touch"});
+        let finger =
+            json!({"type": "pointer", "id": "a finger", "parameters": parameters, "actions": [go, press, release]});
+        self.post("actions", &json!({"actions": [finger]}));
+    }
+
     /// Types into an element. For a file input, the text is the path of a file.
     #[track_caller]
     pub(crate) fn type_into(&self, css: &str, text: &str) {

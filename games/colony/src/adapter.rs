@@ -9,6 +9,7 @@ use server::{Adapter, AdapterError, CommandSender, WebFile, check_player_name};
 
 const WEB: &[WebFile] = server::web_files!(
     "art.js",
+    "cards.js",
     "draw.css",
     "draw.js",
     "draw-hidden.js",
@@ -22,7 +23,11 @@ const WEB: &[WebFile] = server::web_files!(
     "map-scene.js",
     "moments.js",
     "poster.svg",
+    "refill.js",
+    "scenes.js",
     "story.js",
+    "table.css",
+    "table.js",
     "targets.js"
 );
 

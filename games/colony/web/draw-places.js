@@ -2,12 +2,12 @@
 
 import { called, capital, draw, make, plural, say, toggle } from "/web/dom.js";
 import { bind, hold } from "/web/draw/bind.js";
-import { barricade, child, ellipse, hash, zombie } from "./art.js";
+import { barricade, child, ellipse, hash, path, zombie } from "./art.js";
 import { icon } from "./draw-icons.js";
 import { survivor } from "./draw-players.js";
 import { ENTRANCE_SPACES, entranceLabel } from "./labels.js";
 import { gates, layout, standing } from "./map-layout.js";
-import { scene } from "./map-scene.js";
+import { hill, scene, yard } from "./map-scene.js";
 
 /** @import { Layout, Spot } from "./map-layout.js" */
 /** @import { EntrancePicture, Picture, Place, PlacePicture, Stage } from "./types.js" */
@@ -34,9 +34,9 @@ export function places(stage) {
   /** @param {number} place */
   const spotOf = (place) => (place === stage.colony ? where.centre : where.spots[place < stage.colony ? place : place - 1]);
 
-  /** @param {number} width */
-  const arrange = (width) => {
-    where = layout(stage.places.length - 1, width);
+  /** @param {number} width @param {number} [fill] */
+  const arrange = (width, fill) => {
+    where = layout(stage.places.length - 1, width, fill);
     map.style.height = `${where.height}px`;
     toggle(map, "data-compact", where.compact);
     // Another width of the page makes no survivor walk.
@@ -65,10 +65,14 @@ export function places(stage) {
   };
 
   // The first observation comes before the first frame is painted.
+  let shown = "";
   new ResizeObserver(([entry]) => {
     const width = Math.round(entry.contentRect.width);
-    if (width > 0 && width !== where.width) arrange(width);
-  }).observe(map);
+    const fill = node.closest("[data-fills]") ? Math.round(entry.contentRect.height) : undefined;
+    if (width === 0 || shown === `${width} ${fill}`) return;
+    shown = `${width} ${fill}`;
+    arrange(width, fill);
+  }).observe(node);
   arrange(USUAL_WIDTH);
 
   return {
@@ -108,7 +112,8 @@ function makePlace(place, at, isHome) {
   const playing = make("span", { class: "playing", "aria-hidden": "true" });
   const entrances = Array.from({ length: place.entrances }, (_, door) => entrance(at, door, isHome, place));
   const head = make("div", { class: "sign", "data-target": `place-${place.id}` }, make("h3", {}, called(isHome ? capital(place.name) : place.name, 40)), isHome ? children : deck, free);
-  const node = make("article", { class: isHome ? "place home" : "place" }, head, ...(isHome ? [playing] : []), ...entrances.map((door) => door.node));
+  const reach = draw("svg", { class: "reach", width: 1, height: 1, "aria-hidden": "true" });
+  const node = make("article", { class: isHome ? "place home" : "place" }, reach, head, ...(isHome ? [playing] : []), ...entrances.map((door) => door.node));
   const writeCards = bind(cards, `/places/${at}/cards`, (to, value) => {
     say(to, value);
     deck.title = `${plural(value, "card")} left to find`;
@@ -128,6 +133,8 @@ function makePlace(place, at, isHome) {
     arrange(spot, compact) {
       node.style.translate = `${Math.round(spot.x)}px ${Math.round(spot.y)}px`;
       head.style.translate = `-50% ${Math.round((isHome ? (compact ? 62 : 108) : compact ? 46 : 82) * spot.scale)}px`;
+      const { rx, ry } = yard(compact);
+      reach.replaceChildren(draw("g", { transform: `scale(${spot.scale})` }, isHome ? ellipse(0, 0, rx * 1.08, ry * 1.09, "none") : path(hill(compact).outline, "none")));
       playing.style.translate = `${Math.round((compact ? -84 : -152) * spot.scale)}px ${Math.round((compact ? -6 : -10) * spot.scale)}px`;
       gates(place.entrances, isHome, compact).forEach(({ x, y }, door) => entrances[door].arrange(x * spot.scale, y * spot.scale, compact));
     },
@@ -168,8 +175,8 @@ function entrance(place, door, isHome, about) {
   return {
     node,
     /** @type {(x: number, y: number, compact: boolean) => void} */
-    arrange(x, y) {
-      node.style.translate = `calc(${Math.round(x)}px - 50%) calc(${Math.round(y)}px - 78%)`;
+    arrange(x, y, compact) {
+      node.style.translate = `calc(${Math.round(x)}px - 50%) calc(${Math.round(y)}px - ${compact ? 87 : 78}%)`;
     },
     /** @param {EntrancePicture} now */
     draw(now) {

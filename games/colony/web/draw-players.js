@@ -100,9 +100,9 @@ function panel(stage, at) {
   const pointer = `/players/${at}`;
   const [label, mark] = [make("bdi", { class: "name" }), make("span", { class: "mark" })];
   const [dice, hand, own] = [make("span", { class: "dice", role: "img" }), make("ul", { class: "hand" }), make("ul", { class: "own" })];
-  const held = make("span", { class: "held" });
+  const [held, short] = [make("span", { class: "held" }), make("span", { class: "short", "aria-hidden": "true" })];
   const sign = make("span", { class: "owner", "aria-hidden": "true" }, crest(at));
-  const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, sign, make("h3", {}, label), mark, dice), own, held, hand);
+  const node = make("article", { class: `player p${at % HUES}` }, make("header", {}, sign, make("h3", {}, label), mark, dice), own, held, short, hand);
   const writeName = bind(label, `${pointer}/name`, (to, value) => {
     name(to, value, 24);
   });
@@ -115,6 +115,7 @@ function panel(stage, at) {
     to.replaceChildren(...(cards ?? []).map((card) => cardItem(stage.cards[card], card)));
     say(held, cards?.length ? `${plural(cards.length, "card")} in hand` : "no cards in hand");
   });
+  const count = watch((/** @type {number} */ cards, /** @type {number} */ rolled) => short.replaceChildren(icon("card"), String(cards), die(2), String(rolled)));
   const writeOwn = bind(own, `${pointer}/characters`, () => {});
   const drawOwn = watch((/** @type {{ character: number, life?: string, place: number }[]} */ lines) => {
     own.replaceChildren(
@@ -130,7 +131,7 @@ function panel(stage, at) {
   const about = watch((/** @type {boolean} */ turn, /** @type {boolean} */ asked, /** @type {boolean} */ present) => {
     toggle(node, "data-turn", turn);
     toggle(node, "data-gone", !present);
-    say(mark, !present ? "has left" : asked ? "is asked to vote" : turn ? "has the turn" : "");
+    say(mark, !present ? "has left" : asked ? "votes" : turn ? "plays" : "");
   });
   return {
     node,
@@ -144,6 +145,7 @@ function panel(stage, at) {
       writeDice(player.dice);
       writeHand(player.hand);
       writeOwn(player.characters);
+      count(player.hand?.length ?? 0, player.dice?.length ?? 0);
       drawOwn(player.characters.map((character) => ({ character, life: picture.characters[character]?.life, place: picture.characters[character]?.place })));
       about(picture.player === at, picture.vote === at, player.present);
     },

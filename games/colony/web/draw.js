@@ -2,12 +2,13 @@
 
 import { called, capital, make, name, say, stylesheet, toggle } from "/web/dom.js";
 import { begin, bind, hold, watch } from "/web/draw/bind.js";
+import { cardColour, cardPicture } from "./cards.js";
 import { icon } from "./draw-icons.js";
 import { places } from "./draw-places.js";
 import { players } from "./draw-players.js";
 import { hidden } from "./draw-hidden.js";
 import { targets } from "./targets.js";
-import { moraleLabel, starvationLabel, wasteLabel } from "./labels.js";
+import { mealLabel, moraleLabel, starvationLabel, wasteLabel } from "./labels.js";
 
 /** @import { Picture, Stage } from "./types.js" */
 
@@ -17,6 +18,10 @@ await stylesheet(new URL("draw.css", import.meta.url));
 export const scripts = true;
 
 export { hint, rules, sign } from "./how.js";
+
+/** @type {import("/web/types.js").DrawingModule["table"]} */
+export const table = async (...all) => (await import("./table.js")).table(...all);
+
 export { moment, sound } from "./moments.js";
 export { headline, turningPoint } from "./story.js";
 
@@ -56,17 +61,15 @@ function figures(stage) {
   /** @type {((picture: Picture) => void)[]} */
   const writes = [];
   /** @typedef {"round" | "morale" | "food" | "waste" | "starvation" | "children"} Figure */
-  /** @type {(key: Figure, label: string, note: (value: number) => string, sign?: string) => void} */
+  /** @type {(key: Figure, label: string, note: (value: number, picture: Picture) => string, sign?: string) => void} */
   const figure = (key, label, words, sign) => {
     const value = make("b");
     const note = make("small");
-    const box = make("div", { class: `figure ${key}` }, make("span", { class: "label" }, ...(sign ? [icon(sign)] : []), label), value, note);
-    node.append(box);
+    node.append(make("div", { class: `figure ${key}` }, ...(sign ? [icon(sign)] : []), make("span", { class: "label" }, label), value, note));
     const write = bind(value, `/${key}`);
-    const noted = watch((/** @type {number} */ value) => say(note, words(value)));
     writes.push((picture) => {
       write(picture[key]);
-      noted(picture[key]);
+      say(note, words(picture[key], picture));
     });
   };
 
@@ -83,10 +86,14 @@ function figures(stage) {
   });
 
   figure("round", "Round", () => `of ${stage.rounds}`);
-  figure("morale", "Morale", moraleLabel);
-  figure("food", "Food", () => "in stock", "food");
+  const moons = make("span", { class: "moons", "aria-hidden": "true" }, ...Array.from({ length: Math.min(stage.rounds, 12) }, () => make("i")));
+  node.lastElementChild?.append(moons);
+  const wane = watch((/** @type {number} */ round) => [...moons.children].forEach((moon, at) => (moon.className = at + 1 < round ? "past" : at + 1 === round ? "now" : "")));
+  writes.push(({ round }) => wane(round));
+  figure("morale", "Morale", moraleLabel, "flame");
+  figure("food", "Food", (_, picture) => mealLabel(picture, stage), "food");
   figure("waste", "Waste", wasteLabel, "stuff");
-  figure("starvation", "Starvation", starvationLabel);
+  figure("starvation", "Starvation", starvationLabel, "dead");
   figure("children", "Children", () => "in colony", "child");
   writes.push(crisis(stage, node));
   node.append(make("p", { class: "goal" }, "Goal: ", called(stage.goal ?? "", 200)));
@@ -101,14 +108,16 @@ function figures(stage) {
  * @returns {(picture: Picture) => void}
  */
 function crisis(stage, node) {
-  const [text, given, note] = [make("b"), make("span", { class: "given" }), make("small")];
-  const box = make("div", { class: "figure crisis" }, make("span", { class: "label" }, "Crisis"), text, given, note);
+  const [text, given, note, pic] = [make("b"), make("span", { class: "given" }), make("small"), make("span", { class: "wanted" })];
+  const box = make("div", { class: "figure crisis" }, pic, make("span", { class: "label" }, "Crisis"), text, given, note);
   node.append(box);
   /** @param {number | null} at */
   const crisisAt = (at) => (at === null ? null : stage.crises[at]);
   const writeCrisis = bind(text, "/crisis", (to, at) => {
     const one = crisisAt(at);
     to.replaceChildren(...(one ? [icon(one.kind), ` ${one.needed} × ${one.kind}`] : ["none"]));
+    pic.replaceChildren(...(one ? [cardPicture(one.kind)] : []));
+    box.style.setProperty("--kind", cardColour(one?.kind ?? ""));
     say(note, one ? `else morale ${String(one.morale).replace("-", "−")}` : "");
   });
   const writeGiven = bind(given, "/contributed", () => {});

@@ -53,10 +53,9 @@ export function sign(label, stage) {
  * What a new player should know now.
  * @param {Picture} picture
  * @param {Stage} stage
- * @param {string} you
+ * @param {number} seat of the player
  */
-export function hint(picture, stage, you) {
-  const seat = picture.players.findIndex(({ name }) => name === you);
+export function hint(picture, stage, seat) {
   const own = picture.characters.filter(({ owner, life }) => owner === seat && life === "alive");
   const dice = picture.players[seat]?.dice?.length ?? 0;
   if (picture.phase === "preparation") return "Choose two survivors. Low numbers for attack and search are good; the ability is written below the name.";

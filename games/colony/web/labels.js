@@ -14,6 +14,14 @@ const WASTE_PER_MORALE = 10;
 /** Morale from which the label warns. */
 const LOW_MORALE = 2;
 
+/** @import { Picture, Stage } from "./types.js" */
+
+/** What the colony eats at the end of the round. @type {(picture: Picture, stage: Stage) => number} */
+export const meal = ({ characters, children }, { colony }) => Math.ceil((characters.filter(({ life, place }) => life === "alive" && place === colony).length + children) / 2);
+
+/** @type {(picture: Picture, stage: Stage) => string} */
+export const mealLabel = (picture, stage) => (picture.round > 0 ? `eats ${meal(picture, stage)} tonight` : "in stock");
+
 /** @param {number} morale */
 export const moraleLabel = (morale) => (morale <= 0 ? "lost" : morale <= LOW_MORALE ? "low" : "lost at 0");
 

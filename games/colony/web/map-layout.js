@@ -21,60 +21,68 @@ const SMALL_CENTRE = 176;
 const SKY = 64;
 /** The width of a sign with a long name. */
 const SIGN = 264;
+/** What lies over the edges of a map that fills a page: the head, the players, the tabs. */
+const FRAME = { left: 214, right: 62, top: 78, bottom: 12 };
 /** Below this width, places stand in rows above and below the colony. */
 const NARROW = 620;
 
 /**
  * @param {number} count the places around the colony
  * @param {number} width
+ * @param {number} [fill] the height of the page that the map fills
  * @returns {Layout}
  */
-export function layout(count, width) {
-  return width < NARROW ? narrow(count, width) : wide(count, width);
+export function layout(count, width, fill) {
+  return width < NARROW ? narrow(count, width, fill) : wide(count, width, fill);
 }
 
-/** @type {(count: number, width: number) => Layout} */
-function wide(count, width) {
+/** @type {(count: number, width: number, fill?: number) => Layout} */
+function wide(count, width, fill) {
+  const { left, right, top: head, bottom: foot } = fill ? FRAME : { left: 0, right: 0, top: SKY, bottom: 0 };
+  const inner = width - left - right;
   const side = count > 10 ? 4 : count > 4 ? 2 : 0;
   const top = Math.ceil((count - side) / 2);
   const bottom = count - side - top;
   const rows = side > 2 ? 4 : 3;
   // On a usual screen, all of the map is seen at once.
-  const most = clamp(0.9, width / 1120, 1.08);
-  const scale = clamp(0.62, width / (Math.max(top, bottom, rows) * CELL.width), most);
+  const most = fill ? Math.min(1.15, (fill - head - foot) / (rows * CELL.height)) : clamp(0.9, width / 1120, 1.08);
+  const scale = clamp(0.62, inner / (Math.max(top, bottom, rows) * CELL.width), Math.max(0.62, most));
   const [cellWidth, cellHeight] = [CELL.width * scale, CELL.height * scale];
-  const height = Math.round(SKY + rows * cellHeight);
-  const centre = { x: width / 2, y: SKY + (rows * cellHeight) / 2, scale: Math.min(1, scale) };
+  const height = Math.max(fill ?? 0, Math.round(head + rows * cellHeight + foot));
+  const centre = { x: left + inner / 2, y: (head + height - foot) / 2, scale: Math.min(1, scale) };
   /** @type {(many: number, y: number) => Spot[]} */
   const row = (many, y) => {
     const wish = many === 2 ? 0.268 : many > 3 ? 0.444 : 0.37;
-    const span = Math.min((width - cellWidth) / 2, width * wish);
+    const span = Math.min((inner - cellWidth) / 2, inner * wish);
     return Array.from({ length: many }, (_, at) => ({ x: centre.x + (many === 1 ? 0 : (at / (many - 1)) * 2 - 1) * span, y, scale }));
   };
   /** @type {(x: number) => Spot[]} */
   const column = (x) => Array.from({ length: side / 2 }, (_, at) => ({ x, y: centre.y + (at - (side / 2 - 1) / 2) * cellHeight * 1.05, scale }));
   // A sign with a long name needs more room than a small house.
   const edge = Math.max(cellWidth / 2, SIGN / 2);
-  const spots = [...row(top, SKY + cellHeight / 2), ...column(width - edge), ...row(bottom, height - cellHeight / 2).reverse(), ...column(edge).reverse()];
-  return { width, height, compact: false, horizon: SKY, centre, spots };
+  const spots = [...row(top, head + cellHeight / 2), ...column(width - right - edge), ...row(bottom, height - foot - cellHeight / 2).reverse(), ...column(left + edge).reverse()];
+  return { width, height, compact: false, horizon: head, centre, spots };
 }
 
-/** @type {(count: number, width: number) => Layout} */
-function narrow(count, width) {
+/** @type {(count: number, width: number, fill?: number) => Layout} */
+function narrow(count, width, fill) {
   const columns = Math.max(1, Math.floor(width / SMALL_CELL.width));
   const top = Math.ceil(count / 2);
+  const lines = Math.ceil(top / columns) + Math.ceil((count - top) / columns);
+  // A page that is a little too low moves them together; below that, the map scrolls.
+  const squeeze = fill ? clamp(0.8, fill / (lines * SMALL_CELL.height + SMALL_CENTRE), 1.2) : 1;
+  const [cellHeight, middle] = [SMALL_CELL.height * squeeze, SMALL_CENTRE * squeeze];
   /** @type {(many: number, from: number) => Spot[]} */
   const rows = (many, from) =>
     Array.from({ length: many }, (_, at) => {
       const line = Math.floor(at / columns);
       const inLine = Math.min(columns, many - line * columns);
-      return { x: (((at % columns) + 0.5) / inLine) * width, y: from + (line + 0.5) * SMALL_CELL.height, scale: 1 };
+      return { x: (((at % columns) + 0.5) / inLine) * width, y: from + (line + 0.5) * cellHeight, scale: 1 };
     });
-  const above = Math.ceil(top / columns) * SMALL_CELL.height;
-  const below = Math.ceil((count - top) / columns) * SMALL_CELL.height;
-  const centre = { x: width / 2, y: above + SMALL_CENTRE / 2, scale: 1 };
-  const spots = [...rows(top, 0), ...rows(count - top, above + SMALL_CENTRE)];
-  return { width, height: above + SMALL_CENTRE + below, compact: true, horizon: 0, centre, spots };
+  const above = Math.ceil(top / columns) * cellHeight;
+  const centre = { x: width / 2, y: above + middle / 2, scale: 1 };
+  const spots = [...rows(top, 0), ...rows(count - top, above + middle)];
+  return { width, height: Math.round(lines * cellHeight + middle), compact: true, horizon: 0, centre, spots };
 }
 
 /** @type {(least: number, value: number, most: number) => number} */
@@ -88,8 +96,8 @@ const clamp = (least, value, most) => Math.max(least, Math.min(most, value));
  * @returns {{ x: number, y: number }[]}
  */
 export function standing(many, isHome, compact) {
-  const most = isHome ? (compact ? 6 : many > 10 ? 6 : 5) : compact ? 3 : 4;
-  const [stepX, stepY] = compact ? [36, 36] : isHome ? [many > 10 ? 56 : 64, many > 12 ? 40 : 58] : [64, 40];
+  const most = isHome ? (many > 10 ? 6 : 5) : compact ? 2 : 4;
+  const [stepX, stepY] = compact ? [isHome && many > 10 ? 38 : 44, 40] : isHome ? [many > 10 ? 56 : 64, many > 12 ? 40 : 58] : [64, 40];
   const lines = Math.ceil(many / most);
   const firstY = isHome ? (compact ? 6 : 34) - ((lines - 1) * stepY) / 2 : compact ? -8 : -18 - ((lines - 1) * stepY) / 2;
   return Array.from({ length: many }, (_, at) => {
@@ -108,7 +116,7 @@ export function standing(many, isHome, compact) {
  */
 export function gates(many, isHome, compact) {
   if (!isHome) {
-    const step = compact ? Math.min(40, 118 / many) : Math.min(112, 282 / many);
+    const step = compact ? Math.min(44, 128 / many) : Math.min(112, 282 / many);
     return Array.from({ length: many }, (_, at) => {
       const bend = many > 2 ? Math.abs((at / (many - 1)) * 2 - 1) * 12 : 0;
       return { x: (at - (many - 1) / 2) * step, y: (compact ? 36 : 64) - bend, angle: 90 };

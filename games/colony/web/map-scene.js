@@ -127,6 +127,16 @@ function woods({ width, height, horizon, spots, centre, compact }, next) {
 const snow = ({ width, height, compact }, next) =>
   Array.from({ length: compact ? 30 : 90 }, () => circle(short(next() * width), short(next() * height), short(0.6 + next() * 1.4), "#fff", { opacity: short(0.25 + next() * 0.5) }));
 
+/** The hill of a place, around its spot. @param {boolean} compact */
+export function hill(compact) {
+  const [rx, ry, y] = compact ? [58, 32, 10] : [136, 56, 22];
+  const outline = `M${-rx} ${y}C${-rx} ${y - ry * 1.15} ${-rx * 0.4} ${y - ry * 1.3} 0 ${y - ry * 1.2}S${rx} ${y - ry} ${rx} ${y}S${rx * 0.5} ${y + ry} 0 ${y + ry}S${-rx} ${y + ry * 0.8} ${-rx} ${y}z`;
+  return { rx, ry, y, outline };
+}
+
+/** The ground of the colony within its palisade. @param {boolean} compact */
+export const yard = (compact) => (compact ? { rx: 124, ry: 52 } : { rx: 208, ry: 94 });
+
 /**
  * A place outside of the colony: a hill and a house.
  * @param {Spot} spot
@@ -134,10 +144,9 @@ const snow = ({ width, height, compact }, next) =>
  * @param {boolean} compact
  */
 function site(spot, form, compact) {
-  const [rx, ry, y] = compact ? [58, 32, 10] : [136, 56, 22];
+  const { rx, ry, y, outline } = hill(compact);
   const scale = compact ? 0.5 : 0.96;
   const base = compact ? -12 : -20;
-  const outline = `M${-rx} ${y}C${-rx} ${y - ry * 1.15} ${-rx * 0.4} ${y - ry * 1.3} 0 ${y - ry * 1.2}S${rx} ${y - ry} ${rx} ${y}S${rx * 0.5} ${y + ry} 0 ${y + ry}S${-rx} ${y + ry * 0.8} ${-rx} ${y}z`;
   const node = group(
     spot.x,
     spot.y,
@@ -154,7 +163,7 @@ function site(spot, form, compact) {
 
 /** @type {(at: Layout, entrances: number) => SVGGElement} */
 function colony({ centre, compact }, entrances) {
-  const [rx, ry, scale] = compact ? [124, 52, 0.62] : [208, 94, 1];
+  const [{ rx, ry }, scale] = [yard(compact), compact ? 0.62 : 1];
   const next = random(7);
   const open = gates(entrances, true, compact).map(({ angle }) => angle);
   /** @type {(from: number, to: number, high: number) => SVGElement} */

@@ -19,6 +19,9 @@ const LONGEST_OFFERS: usize = commlib::LONGEST_FRAME / 4;
 struct Table {
     /// The client's player, once it has one.
     you: Option<String>,
+    /// The seat of that player: an index into `players`. Two players may have the same name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<usize>,
     /// The players, in the order of their seats.
     players: Vec<String>,
     /// The player whose turn it is.
@@ -72,6 +75,7 @@ impl<A: Adapter> Room<A> {
         let Moment { round, turn } = A::Rules::moment(&board);
         let table = Table {
             you: self.game.name_of(client),
+            seat: self.game.seat_index(client),
             players: A::Rules::players(&board),
             turn,
             round,

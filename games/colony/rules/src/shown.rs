@@ -86,6 +86,10 @@ impl Shown for Game {
         self.player_of(client).map(|player| self.board.player(player).name.to_string())
     }
 
+    fn seat_index(&self, client: CommId) -> Option<usize> {
+        self.player_of(client).map(|PlayerId(player)| player as usize)
+    }
+
     fn players(board: &Board) -> Vec<String> {
         board.players.iter().map(|player| player.name.to_string()).collect()
     }

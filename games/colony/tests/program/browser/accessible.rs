@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use super::{play::begin_alone, playing::finished};
+use super::{
+    play::{begin_alone, start_alone},
+    playing::finished,
+};
 use crate::browser::axe;
 
 #[test]
@@ -21,11 +24,37 @@ fn pages_of_a_game() {
     browser.open(&site.url(&format!("/games/{}/play", waiting["game"].as_str().expect("a name"))));
     browser.until("document.body.dataset.status === 'waiting'");
     axe::check(&browser, &axe);
-    begin_alone(&browser, &site, "winter");
-    browser.script("document.querySelector('#how').open = true", json!([]));
+    start_alone(&browser, &site, "winter");
     axe::check(&browser, &axe);
-    browser.click("#board .survivor[data-offered=yes]");
+    begin_alone(&browser, &site, "winter");
+    for drawer in ["how", "menu", "log", "people"] {
+        browser.click(&format!("[data-tab={drawer}]"));
+        axe::check(&browser, &axe);
+    }
+    browser.click("[data-tab=people]");
+    browser.click("#table .card");
+    axe::check(&browser, &axe);
+    browser.click("[data-act=Move]");
+    browser.until("document.querySelector('.target-menu .offer')");
     axe::check(&browser, &axe);
     browser.resize(390, 844);
     axe::check(&browser, &axe);
+    browser.resize(1440, 900);
+    begin_alone(&browser, &site, &voting());
+    browser.click("[data-act=Move]");
+    browser.click(".target-menu .offer");
+    browser.until("document.querySelectorAll('.option button').length === 2");
+    axe::check(&browser, &axe);
+    browser.click(".option button");
+    browser.until("document.querySelector('.scene-over').hidden");
+}
+
+/// The scenario `crossroads`, in which every walk leads to a vote.
+fn voting() -> String {
+    let mut scenario: serde_json::Value =
+        serde_json::from_str(&colony::scenario("crossroads").expect("it is built in")).expect("JSON");
+    let consequence = json!({"choice": {"consequence1": {"changeFood": {"amount": 2}}, "consequence2": {"changeMoral": {"amount": -1}}}});
+    let fate = |identifier| json!({"moved": {"identifier": identifier, "consequence": consequence}});
+    scenario["crossroads"] = (1..60).map(fate).collect();
+    scenario.to_string()
 }

@@ -2,19 +2,11 @@
 
 use serde_json::json;
 
+use super::play::CHOOSE;
 use crate::{
     driver::{Browser, key},
     site::Site,
 };
-
-/// Chooses one of the first nine answers that are possible, and returns its key; Escape if there is none.
-const CHOOSE_KEY: &str = "
-    window.luck = ((window.luck ?? 7) * 48271) % 2147483647;
-    const all = [...document.querySelectorAll('#choices > li > button')].map((button, at) => [button, at])
-        .filter(([button, at]) => at < 9 && !button.hasAttribute('aria-disabled'));
-    const end = all.find(([button]) => button.textContent.includes('End the turn'));
-    const chosen = end && luck % 3 === 0 ? end : all[luck % all.length];
-    return chosen ? String(chosen[1] + 1) : '';";
 
 const MAY_ACT: &str = "document.body.dataset.status === 'act' && document.body.dataset.sent === 'false'";
 
@@ -43,19 +35,32 @@ fn act(browser: &Browser, by_keys: bool) {
     if browser.script(&format!("return {MAY_ACT}"), json!([])) != json!(true) {
         return;
     }
-    let chosen = browser.script(CHOOSE_KEY, json!([]));
-    let chosen = chosen.as_str().expect("a key").chars().next();
-    match chosen {
-        Some(digit) if by_keys => browser.press(&[digit]),
-        Some(digit) => {
-            let css = format!("document.querySelector('#choices > li:nth-child({digit}) > button')");
-            // The game may have gone on meanwhile.
-            browser.script(&format!("{css}?.setAttribute('data-chosen', '')"), json!([]));
-            browser.click(&format!("#choices > li:nth-child({digit}) > button"));
-        }
-        None if by_keys => browser.press(&[key::ESCAPE]),
-        None => _ = browser.script("document.querySelector('#back').click()", json!([])),
+    let key = browser.script(CHOOSE, json!([]));
+    let Some(key) = key.as_str() else { return };
+    match key.parse::<u8>() {
+        Ok(_) if by_keys => browser.press(&key.chars().collect::<Vec<_>>()),
+        _ if by_keys => tab_to_chosen(browser),
+        _ => browser.click("[data-chosen]"),
     }
+}
+
+/// Goes to what is chosen with the Tab key, and presses it. The game may go on meanwhile, so that it is no longer there.
+fn tab_to_chosen(browser: &Browser) {
+    for _ in 0..120 {
+        let state = browser.script(
+            "const chosen = document.querySelector('[data-chosen]'); return !chosen ? 'gone' : document.activeElement === chosen ? 'here' : ''",
+            json!([]),
+        );
+        match state.as_str() {
+            Some("here") => return browser.press(&[key::ENTER]),
+            Some("gone") => return,
+            _ => browser.press(&[key::TAB]),
+        }
+    }
+    panic!(
+        "Tab does not lead to {}",
+        browser.script("return document.querySelector('[data-chosen]').outerHTML", json!([]))
+    );
 }
 
 fn plays_together((edition, name): (&str, &str), (width, height): (u32, u32)) {
