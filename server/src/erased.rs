@@ -8,7 +8,7 @@ use std::{
 };
 
 use commlib::{Create, Reason, Refused};
-use engine::{Chain, CommId, Header, Outbox, Rulebook};
+use engine::{Chain, CommId, Header, Outbox, Rulebook, decode_setup};
 use serde_json::Value;
 use slog::info;
 
@@ -83,7 +83,14 @@ pub trait HostedGame: Send + Sync {
     ///
     /// # Errors
     /// If the header or an entry cannot be decoded.
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, ReplayError>;
+    fn replay(
+        &self,
+        header: &[u8],
+        setups: &Mutex<SetupInterner>,
+        rows: &[Row],
+        peer: &mut Peer,
+        seen: u64,
+    ) -> Result<Past, ReplayError>;
 
     /// The text of the scenario within a header, if the rulebook has one.
     ///
@@ -206,9 +213,17 @@ impl<A: Adapter> HostedGame for Erased<A> {
         Rebuilt::<A>::new(name, header, setups).map(|game| Box::new(game) as Box<dyn Rebuilding>)
     }
 
-    fn replay(&self, header: &[u8], rows: &[Row], peer: &mut Peer, seen: u64) -> Result<Past, ReplayError> {
-        let header: Header<SetupOf<A>> = Header::decode(header).map_err(ReplayError::Header)?;
-        history::<A>(rows.iter(), &header.setup, peer, seen)
+    fn replay(
+        &self,
+        header: &[u8],
+        setups: &Mutex<SetupInterner>,
+        rows: &[Row],
+        peer: &mut Peer,
+        seen: u64,
+    ) -> Result<Past, ReplayError> {
+        let (_, setup) = Header::split(header).map_err(ReplayError::Header)?;
+        let setup: SetupOf<A> = lock(setups).share(setup, || decode_setup(setup)).map_err(ReplayError::Header)?;
+        history::<A>(rows.iter(), &setup, peer, seen)
     }
 
     fn scenario(&self, header: &[u8]) -> Result<Option<String>, ReplayError> {

@@ -126,7 +126,7 @@ impl Host {
             world: world.clone(),
             metrics: metrics.clone(),
             opponents: options.opponents.clone(),
-            setups: Mutex::default(),
+            setups: options.setups.clone(),
             logger: logger.clone(),
             store_patience: options.limits.store_patience,
             certainty: certainty.clone(),

@@ -1,13 +1,12 @@
 //! Shares equal setups between games, which saves memory and decoding time.
 
-use std::any::Any;
+use std::{any::Any, fmt};
 
 /// The maximum number of cached setups, more than a host usually plays at a time. An evicted setup is decoded again.
 const MOST: usize = 64;
 
 /// The most recently used setups, by their bytes in the header.
 #[derive(Default)]
-#[expect(missing_debug_implementations, reason = "setups have nothing to show")]
 pub struct SetupInterner {
     known: Vec<(Vec<u8>, Box<dyn Any + Send>)>,
 }
@@ -29,6 +28,12 @@ impl SetupInterner {
         }
         self.known.push((bytes.to_vec(), Box::new(setup.clone())));
         Ok(setup)
+    }
+}
+
+impl fmt::Debug for SetupInterner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SetupInterner").field("known", &self.known.len()).finish_non_exhaustive()
     }
 }
 

@@ -53,6 +53,7 @@ pub use handle::{Committed, Durable, GameHandle};
 pub use host::{ClusterOptions, Host, HostError, NamedHandle, Options, OtherGame, Shared};
 pub use host_name::{HostName, HostNameError};
 pub use http::{Http, HttpStreams, NamePlace, PassedGame, RequestGame, RulebookPort, body};
+pub use interner::SetupInterner;
 pub use limits::{ChatLimits, Limits};
 pub use local::LocalGame;
 pub use names::{NameTooLong, check_player_name};

@@ -93,7 +93,7 @@ struct State {
 }
 
 struct Pipe {
-    pieces: VecDeque<(Instant, VecDeque<u8>)>,
+    pieces: VecDeque<Piece>,
     waiting: usize,
     last_due: Instant,
     next_bite: Instant,
@@ -103,6 +103,14 @@ struct Pipe {
     is_deserted: bool,
     reader: Option<Waker>,
     writer: Option<Waker>,
+}
+
+/// Bytes that were written together.
+struct Piece {
+    due: Instant,
+    bytes: Vec<u8>,
+    /// How many of them were read.
+    read: usize,
 }
 
 impl Pipe {
@@ -147,21 +155,19 @@ impl State {
             return Found::Nothing;
         }
         let now = Instant::now();
-        let Some((due, piece)) = pipe.pieces.front_mut() else {
+        let Some(piece) = pipe.pieces.front_mut() else {
             return if pipe.is_ended { Found::Bytes(0) } else { Found::Nothing };
         };
-        let due = slow.map_or(*due, |_| (*due).max(pipe.next_bite));
+        let due = slow.map_or(piece.due, |_| piece.due.max(pipe.next_bite));
         if due > now {
             return Found::Later(due);
         }
         let most = if slow.is_some() { SLOW_BITE } else { usize::MAX };
-        let count = piece.len().min(buffer.remaining()).min(most);
-        let (front, back) = piece.as_slices();
-        let first = count.min(front.len());
-        buffer.put_slice(&front[..first]);
-        buffer.put_slice(&back[..count - first]);
-        piece.drain(..count);
-        if piece.is_empty() {
+        let unread = &piece.bytes[piece.read..];
+        let count = unread.len().min(buffer.remaining()).min(most);
+        buffer.put_slice(&unread[..count]);
+        piece.read += count;
+        if piece.read == piece.bytes.len() {
             pipe.pieces.pop_front();
         }
         pipe.waiting -= count;
@@ -185,7 +191,7 @@ impl State {
         let count = bytes.len().min(room);
         let due = (Instant::now() + delay).max(pipe.last_due);
         pipe.last_due = due;
-        pipe.pieces.push_back((due, bytes[..count].iter().copied().collect()));
+        pipe.pieces.push_back(Piece { due, bytes: bytes[..count].to_vec(), read: 0 });
         pipe.waiting += count;
         pipe.reader.take().into_iter().for_each(Waker::wake);
         Found::Bytes(count)

@@ -10,7 +10,7 @@ use std::{
 use commlib::Limits as WireLimits;
 use engine::CommId;
 use server::{
-    ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options,
+    ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options, SetupInterner,
     cluster::{Addresses, ClusterSecret},
     sync::lock,
 };
@@ -69,6 +69,8 @@ pub(crate) struct Site {
     began: Instant,
     /// The secret of hosts that pass clients on to each other.
     secret: Option<ClusterSecret>,
+    /// The setups that all hosts of the seed read.
+    setups: Arc<Mutex<SetupInterner>>,
     state: Mutex<State>,
     /// Wakes the clients that wait for a host, in the order in which they came.
     started: Notify,
@@ -142,6 +144,7 @@ impl Site {
             base_ms,
             began,
             secret,
+            setups: Arc::default(),
             state,
             started: Notify::new(),
             clients,
@@ -182,6 +185,7 @@ impl Site {
         let mut options = Options::new(self.brought.games.clone(), store.clone(), Logger::root(Discard, o!()));
         options.world = Arc::new(world);
         options.limits = limits();
+        options.setups = self.setups.clone();
         if self.hosts() > 1 {
             let (membership, secret) = (store.clone(), self.secret.clone());
             let (name, version) = (name(number), "1".into());

@@ -1,11 +1,11 @@
 //! Runs colony on a host.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Mutex};
 
-use colony_rules::{Command, EditionChoice, Event, Game, Setup};
+use colony_rules::{Command, Edition, EditionChoice, Event, Game, Setup, SetupError};
 use commlib::{Create, Raw};
 use script::scripted;
-use server::{Adapter, AdapterError, CommandSender, WebFile, check_player_name};
+use server::{Adapter, AdapterError, CommandSender, WebFile, check_player_name, sync::lock};
 
 const WEB: &[WebFile] = server::web_files!(
     "art.js",
@@ -51,16 +51,18 @@ impl Adapter for Colony {
             None => EditionChoice::default(),
         };
         // A test checks the built-in scenarios, so they are not checked here.
-        let built_in = crate::scenario(&create.scenario);
-        let text = built_in.unwrap_or(&create.scenario);
+        if let Some(text) = crate::scenario(&create.scenario) {
+            return Ok(built_in(text, edition)?.with_timeout(create.timeout));
+        }
+        let text = &*create.scenario;
         // The text of a scenario begins with a brace, perhaps after a byte order mark, and a name does not.
-        if built_in.is_none() && !text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
+        if !text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
             let name: String = text.chars().take(40).collect();
             let known: Vec<&str> = crate::scenario_names().collect();
             let known = known.join(", ");
             return Err(format!("There is no scenario {name:?}; there are {known}, or send the whole text.").into());
         }
-        let problems = if built_in.is_some() { Vec::new() } else { crate::check(text) };
+        let problems = crate::check(text);
         if !problems.is_empty() {
             let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
             return Err(problems.join("\n").into());
@@ -136,6 +138,18 @@ impl Adapter for Colony {
     fn web() -> &'static [WebFile] {
         WEB
     }
+}
+
+/// A built-in scenario, which is read once for each edition. All games of it share what was read.
+fn built_in(text: &'static str, edition: Option<Edition>) -> Result<Setup, SetupError> {
+    static READ: Mutex<Vec<(&str, Option<Edition>, Setup)>> = Mutex::new(Vec::new());
+    let mut read = lock(&READ);
+    if let Some((.., setup)) = read.iter().find(|(other, of, _)| *other == text && *of == edition) {
+        return Ok(setup.clone());
+    }
+    let setup = Setup::new(text, edition, None)?;
+    read.push((text, edition, setup.clone()));
+    Ok(setup)
 }
 
 /// Reads a command. JSON may be positional, such as `["Move", 7, 20]`. A wrong number of arguments gives a command that the

@@ -9,7 +9,7 @@ use crate::{
     host::Host,
     log::{End, GameHead, Row},
     peer::{Peer, Place},
-    room::{JoinKind, JoinRequest, beyond, unknown_token},
+    room::{JoinKind, JoinRequest, RoomServices, beyond, unknown_token},
     stream::Subscriber,
 };
 
@@ -36,25 +36,27 @@ pub(super) async fn admit(
     };
     let rows = log.rows(head.record.key, 1).await.map_err(unreadable)?;
     let rules = host.rulebook_named(&head.record.about.rulebook).ok_or_else(no_rules)?;
-    let told = host.world().blocking(move || tell(rules, &head, &end, &rows, request, subscriber, seen)).await;
+    let services = host.services.clone();
+    let tell = move || tell(&services, rules, &head, &end, &rows, request, (subscriber, seen));
+    let told = host.world().blocking(tell).await;
     told.map_err(|_| Refused::new(Reason::Internal, "The game could not be read."))??;
     Ok(subscriber)
 }
 
 /// Queues all events of a game that a subscriber has not seen.
 fn tell(
+    services: &RoomServices,
     rules: &dyn HostedGame,
     head: &GameHead,
     end: &End,
     rows: &[Row],
     request: JoinRequest,
-    subscriber: Subscriber,
-    seen: u64,
+    (subscriber, seen): (Subscriber, u64),
 ) -> Result<(), Refused> {
     let game = &head.record.name;
     let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink);
     let past = rules
-        .replay(&head.header, rows, &mut peer, seen)
+        .replay(&head.header, &services.setups, rows, &mut peer, seen)
         .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
     if seen > past.last {
         return Err(beyond(seen, past.last));

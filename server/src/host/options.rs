@@ -1,6 +1,6 @@
 //! The configuration of a host.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use slog::Logger;
 
@@ -10,6 +10,7 @@ use crate::{
     erased::GameTable,
     host_name::HostName,
     host_store::{HostStore, MemoryHostStore},
+    interner::SetupInterner,
     limits::Limits,
     log::EventLog,
     web_origin::WebOrigin,
@@ -28,6 +29,8 @@ pub struct Options {
     pub log: Arc<dyn EventLog>,
     /// What the host keeps beside the log. [`Options::new`] keeps it in memory.
     pub host_store: Arc<dyn HostStore>,
+    /// The setups of games. Hosts of one process can share them, so that each is decoded once.
+    pub setups: Arc<Mutex<SetupInterner>>,
     /// The logger.
     pub logger: Logger,
     /// The limits for clients.
@@ -75,6 +78,7 @@ impl Options {
             games,
             log,
             host_store: Arc::new(MemoryHostStore::default()),
+            setups: Arc::default(),
             logger,
             world: Arc::new(RealWorld),
             limits: Limits::default(),

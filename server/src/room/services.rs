@@ -24,7 +24,7 @@ pub struct RoomServices {
     pub(crate) world: Arc<dyn World>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) opponents: Arc<Opponents>,
-    pub(crate) setups: Mutex<SetupInterner>,
+    pub(crate) setups: Arc<Mutex<SetupInterner>>,
     pub(crate) logger: Logger,
     /// How long clients wait for a silent store before they are turned away.
     pub(crate) store_patience: Duration,

@@ -13,7 +13,11 @@ use crate::{
 
 /// A checked scenario with its edition and deadline. All games of a scenario share it, so a clone is cheap.
 #[derive(Clone)]
-pub struct Setup(Arc<Prepared>);
+pub struct Setup {
+    prepared: Arc<Prepared>,
+    /// The time limit for a command in milliseconds; `None` means no limit.
+    pub timeout_ms: Option<u64>,
+}
 
 /// A scenario with lookup tables for the rules.
 #[derive(Debug)]
@@ -26,8 +30,6 @@ pub struct Prepared {
     pub edition: Edition,
     /// The switches of the edition.
     pub switches: Switches,
-    /// The time limit for a command in milliseconds; `None` means no limit.
-    pub timeout_ms: Option<u64>,
     /// Characters from the lowest status to the highest.
     pub(crate) by_status: Vec<CharacterIx>,
     /// For each location, the index of its first entrance among all entrances. The last element is the number of all entrances.
@@ -64,11 +66,10 @@ impl Setup {
 
         let mut by_status: Vec<CharacterIx> = (0..scenario.characters.len()).map(CharacterIx::from).collect();
         by_status.sort_by_key(|&character| scenario.character(character).status);
-        Ok(Self(Arc::new(Prepared {
+        let prepared = Arc::new(Prepared {
             text: text.into(),
             edition,
             switches: edition.switches(),
-            timeout_ms,
             by_status,
             first_entrance: running_sum(scenario.locations.iter().map(|location| location.entrances.into())),
             first_card: running_sum(scenario.locations.iter().map(|location| location.cards.len())),
@@ -78,7 +79,14 @@ impl Setup {
             crises: Lookup::new(scenario.crises.iter().map(|crisis| crisis.id.0)),
             fates: Lookup::new(scenario.fates.iter().flatten().map(|fate| fate.id.0)),
             scenario,
-        })))
+        });
+        Ok(Self { prepared, timeout_ms })
+    }
+
+    /// The same scenario with another time limit. It is not read again.
+    #[must_use]
+    pub fn with_timeout(self, timeout_ms: Option<u64>) -> Self {
+        Self { timeout_ms, ..self }
     }
 }
 
@@ -123,15 +131,16 @@ impl Deref for Setup {
     type Target = Prepared;
 
     fn deref(&self) -> &Prepared {
-        &self.0
+        &self.prepared
     }
 }
 
 impl PartialEq for Setup {
     /// Compares three fields, because all other fields follow from them.
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-            || (&self.text, self.edition, self.timeout_ms) == (&other.text, other.edition, other.timeout_ms)
+        self.timeout_ms == other.timeout_ms
+            && (Arc::ptr_eq(&self.prepared, &other.prepared)
+                || (&self.text, self.edition) == (&other.text, other.edition))
     }
 }
 
@@ -244,6 +253,8 @@ mod tests {
         assert_ne!(one, setup(TEXT, Edition::Equipment, Some(7)));
         assert_ne!(one, setup(TEXT, Edition::Group, Some(8)));
         assert_ne!(one, setup(TEXT, Edition::Group, None));
+        assert_eq!(one.clone().with_timeout(None), setup(TEXT, Edition::Group, None));
+        assert_ne!(one.clone().with_timeout(None), one);
         let bytes = serde_json::to_string(&one).expect("it can be written");
         assert_eq!(serde_json::from_str::<Setup>(&bytes).expect("it can be read"), one);
         assert_eq!(format!("{one:?}"), "Setup(group, 30 characters)");

@@ -90,9 +90,18 @@ impl Position {
 
     /// The text of the board, without the side to move.
     pub fn board(&self) -> String {
+        let mut letters = [None; 64];
+        for side in Side::BOTH {
+            for kind in Kind::ALL {
+                let letter = Piece { side, kind }.letter();
+                for square in Squares(self.pieces(side, kind)) {
+                    letters[usize::from(square.rank()) * 8 + usize::from(square.file())] = Some(letter);
+                }
+            }
+        }
         let mut text = String::with_capacity(80);
-        for rank in (0..8).rev() {
-            self.write_rank(rank, &mut text);
+        for rank in letters.chunks(8).rev() {
+            write_rank(rank, &mut text);
             text.push('/');
         }
         for side in Side::BOTH {
@@ -104,18 +113,11 @@ impl Position {
         text
     }
 
-    fn write_rank(&self, rank: u8, text: &mut String) {
-        let mut empty = 0;
-        for file in 0..8 {
-            let Some(piece) = self.piece_at(Square::at(file, rank)) else {
-                empty += 1;
-                continue;
-            };
-            write_run(empty, text);
-            empty = 0;
-            text.push(piece.letter());
-        }
-        write_run(empty, text);
+    /// The text of the whole position.
+    pub(crate) fn text(&self) -> String {
+        let mut text = self.board();
+        text.extend([' ', self.turn.letter()]);
+        text
     }
 
     /// All legal moves as texts, sorted and separated by spaces.
@@ -146,6 +148,20 @@ fn write_move(origin: usize, [file, rank]: [u8; 2], text: &mut Vec<u8>) {
         [piece, 0] => text.extend_from_slice(&[piece, b'-', file, rank, b' ']),
         [from_file, from_rank] => text.extend_from_slice(&[from_file, from_rank, b'-', file, rank, b' ']),
     }
+}
+
+fn write_rank(letters: &[Option<char>], text: &mut String) {
+    let mut empty = 0;
+    for letter in letters {
+        let Some(letter) = letter else {
+            empty += 1;
+            continue;
+        };
+        write_run(empty, text);
+        empty = 0;
+        text.push(*letter);
+    }
+    write_run(empty, text);
 }
 
 fn write_run(empty: u8, text: &mut String) {
@@ -253,7 +269,7 @@ impl FromStr for Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.board(), self.turn.letter())
+        f.write_str(&self.text())
     }
 }
 

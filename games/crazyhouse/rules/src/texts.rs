@@ -47,8 +47,9 @@ impl<'de> Deserialize<'de> for Piece {
 }
 
 impl Serialize for Position {
+    /// Some formats would write the text twice, to find its length first.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(&self.text())
     }
 }
 
