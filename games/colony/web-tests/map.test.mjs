@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gates, layout, standing } from "/web/colony/map-layout.js";
+import { targets } from "/web/colony/targets.js";
 
 /** Widths from a small phone to a large screen. */
 const WIDTHS = [300, 366, 500, 619, 620, 800, 1000, 1400, 2200];
+/** Pages that the map fills: a phone, a tablet, screens. @type {[number, number][]} */
+const FILLED = [[390, 372], [390, 600], [768, 640], [1280, 528], [1440, 708], [1920, 888]];
+/** @type {[number, number | undefined][]} */
+const PAGES = [...WIDTHS.map((width) => /** @type {[number, undefined]} */ ([width, undefined])), ...FILLED];
 
 test("every place has a spot inside of the map, and no two overlap", () => {
-  for (const width of WIDTHS) {
+  for (const [width, fill] of PAGES) {
     for (let count = 0; count <= 14; count += 1) {
-      const { height, compact, spots, centre } = layout(count, width);
+      const { height, compact, spots, centre } = layout(count, width, fill);
       assert.equal(spots.length, count);
       const all = [...spots, centre];
       for (const { x, y } of all) assert.ok(x > 0 && x < width && y > 0 && y < height, `${count} places, ${width} wide: ${x}, ${y} of ${height}`);
@@ -22,6 +27,10 @@ test("every place has a spot inside of the map, and no two overlap", () => {
       });
     }
   }
+});
+
+test("a map with six places needs no scrolling on usual screens", () => {
+  for (const [width, fill] of FILLED.filter(([width]) => width !== 1280)) assert.equal(layout(6, width, fill).height <= fill, true, `${width} x ${fill}: ${layout(6, width, fill).height}`);
 });
 
 test("places go clockwise from the top left", () => {
@@ -49,4 +58,16 @@ test("the gates of the colony are around it", () => {
   assert.deepEqual(all.map(({ x, y }) => [x < 0 ? "left" : "right", y < 0 ? "back" : "front"]), [["left", "back"], ["right", "back"], ["left", "front"], ["right", "front"]]);
   assert.equal(gates(1, true, true).length, 1);
   assert.deepEqual(gates(0, false, true), []);
+});
+
+test("a card is used at what its kind is for", () => {
+  const stage = { colony: 0, places: [{ id: 10 }, { id: 20 }], characters: [{ id: 1 }, { id: 2 }], cards: ["fuel", "medicine", "lock", "scissors", "food", "hammer"].map((kind, at) => ({ id: 100 + at, kind })) };
+  const picture = { characters: [{ place: 0 }, { place: 1 }] };
+  const at = (card, character, target) => targets({ UseCard: { card, character, target } }, stage, picture);
+  assert.deepEqual(at(100, 2, 10), ["card-100", "character-2", "place-10"]);
+  assert.deepEqual(at(101, 2, 1), ["card-101", "character-1"]);
+  assert.deepEqual(at(102, 2, 0), ["card-102", "door-20-0"]);
+  assert.deepEqual(at(103, 1, 3), ["card-103", "door-10-3"]);
+  assert.deepEqual(at(104, null, null), ["card-104"]);
+  assert.deepEqual(at(105, 1, 1), ["card-105"]);
 });

@@ -18,6 +18,10 @@ const CELL = { width: 272, height: 208 };
 const SMALL_CELL = { width: 118, height: 140 };
 /** Room for the colony on a narrow page. */
 const SMALL_CENTRE = 176;
+/** Room for the roofs below the head of a page that the map fills. */
+const SMALL_TOP = 6;
+/** And for the signs above its lower edge. */
+const SMALL_FOOT = 12;
 const SKY = 64;
 /** The width of a sign with a long name. */
 const SIGN = 264;
@@ -70,7 +74,7 @@ function narrow(count, width, fill) {
   const top = Math.ceil(count / 2);
   const lines = Math.ceil(top / columns) + Math.ceil((count - top) / columns);
   // A page that is a little too low moves them together; below that, the map scrolls.
-  const squeeze = fill ? clamp(0.8, fill / (lines * SMALL_CELL.height + SMALL_CENTRE), 1.2) : 1;
+  const squeeze = fill ? clamp(0.78, (fill - SMALL_TOP - SMALL_FOOT) / (lines * SMALL_CELL.height + SMALL_CENTRE), 1.2) : 1;
   const [cellHeight, middle] = [SMALL_CELL.height * squeeze, SMALL_CENTRE * squeeze];
   /** @type {(many: number, from: number) => Spot[]} */
   const rows = (many, from) =>
@@ -79,10 +83,11 @@ function narrow(count, width, fill) {
       const inLine = Math.min(columns, many - line * columns);
       return { x: (((at % columns) + 0.5) / inLine) * width, y: from + (line + 0.5) * cellHeight, scale: 1 };
     });
-  const above = Math.ceil(top / columns) * cellHeight;
+  const sky = fill ? SMALL_TOP : 0;
+  const above = sky + Math.ceil(top / columns) * cellHeight;
   const centre = { x: width / 2, y: above + middle / 2, scale: 1 };
-  const spots = [...rows(top, 0), ...rows(count - top, above + middle)];
-  return { width, height: Math.round(lines * cellHeight + middle), compact: true, horizon: 0, centre, spots };
+  const spots = [...rows(top, sky), ...rows(count - top, above + middle)];
+  return { width, height: Math.max(fill ?? 0, Math.round(sky + lines * cellHeight + middle)), compact: true, horizon: 0, centre, spots };
 }
 
 /** @type {(least: number, value: number, most: number) => number} */

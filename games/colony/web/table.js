@@ -149,8 +149,7 @@ function tile([kind, title, sign], at, all, { about, now: { picture, offers, onl
   const dice = picture.players[seat]?.dice ?? [];
   const needed = kind === "Attack" ? about?.attack : kind === "Search" ? about?.search : 1;
   const lowest = Math.min(...dice.filter((value) => value >= (needed ?? 7)));
-  // The reason of the way that comes nearest: what another place would refuse says less.
-  const why = possible.length > 0 ? null : (ways.at(-1)?.impossible ?? offers.title);
+  const why = possible.length > 0 ? null : (reason(ways, picture, about) ?? offers.title);
   const cost = kind === "Move" ? "roll" : (kind === "Attack" || kind === "Search") && Number.isFinite(lowest) ? `die ${lowest}` : "";
   const words = {
     Move: plural(possible.length, "way"),
@@ -170,6 +169,19 @@ function tile([kind, title, sign], at, all, { about, now: { picture, offers, onl
     else hands.choose([`character-${id}`], isOn ? null : kind);
   });
   return button;
+}
+
+/**
+ * Why none of the ways is possible: what most of them say. Gates without zombies say nothing about an attack, if there are others.
+ * @type {(ways: Leaf[], picture: Picture, about: CharacterPicture | null) => string | undefined}
+ */
+function reason(ways, picture, about) {
+  const gates = picture.places[about?.place ?? -1]?.entrances ?? [];
+  const fights = ways.filter(({ command }) => gates[command.Attack?.entrance]?.zombies > 0);
+  const said = (fights.length > 0 ? fights : ways).map(({ impossible }) => impossible);
+  /** @param {string | undefined} words */
+  const count = (words) => said.filter((one) => one === words).length;
+  return said.toSorted((one, other) => count(other) - count(one))[0];
 }
 
 /**

@@ -13,7 +13,13 @@ use crate::{driver::Browser, site::Site};
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Opens the drawer with the chat, if it is closed.
+fn open_chat(browser: &Browser) {
+    browser.script("document.querySelector('[data-tab=people][aria-expanded=false]')?.click()", json!([]));
+}
+
 fn says(browser: &Browser, text: &str) {
+    open_chat(browser);
     browser.type_into("#chat-line", text);
     browser.click("#people .write button");
 }
@@ -70,6 +76,7 @@ fn people_see_each_other_and_talk_over_a_kill() {
         // A visitor reads along, and writes where players do not read.
         eve.open(&site.url(&page));
         until_shown(&eve, ".chat", "hello from a browser");
+        open_chat(&eve);
         eve.click("#people > button");
         eve.until("!document.querySelector('#people .write').hidden");
         says(&eve, "psst");

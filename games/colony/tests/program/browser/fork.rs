@@ -65,15 +65,19 @@ fn a_lost_game_is_played_again_from_its_turning_point() {
     browser.until("document.body.dataset.you === 'Bo' && document.querySelector('#waiting').hidden");
     assert!(!browser.address().contains(&game), "it is another game");
     // Bots stay in the seats that they took over when the host is killed.
-    let clicks = play_on(&browser, |clicks| {
-        if clicks == 2 {
-            browser.will_lose_connection();
-            let running = site.take().expect("it runs");
-            site = Some(running.killed());
-            browser.reconnects();
-            browser.console();
-        }
-    });
+    let clicks = play_on(
+        &browser,
+        |css| browser.click(css),
+        |clicks| {
+            if clicks == 2 {
+                browser.will_lose_connection();
+                let running = site.take().expect("it runs");
+                site = Some(running.killed());
+                browser.reconnects();
+                browser.console();
+            }
+        },
+    );
     assert!(clicks > 2, "the player was asked");
     browser.is_quiet();
 }
