@@ -1,6 +1,6 @@
 //! The parts of a game in the program: its commands, options and bots, besides its rules.
 
-use std::{error::Error, pin::Pin, process::ExitCode};
+use std::{error::Error, pin::Pin, process::ExitCode, time::Duration};
 
 use clap::{ArgMatches, Args};
 use commlib::Create;
@@ -44,6 +44,19 @@ pub trait Game: Sync {
     /// A game that bots of the host play among themselves, for a demonstration.
     fn bot_game(&self) -> Option<Create> {
         None
+    }
+
+    /// Keeps games of players without seats on a common host running, for a demonstration: opens the ports that they need, and
+    /// starts players that make about one action in this time.
+    fn demonstrate<'s>(&'s self, serving: &'s mut Serving, pace: Duration, logger: &'s Logger) -> Opening<'s> {
+        let _nothing = (serving, pace, logger);
+        Box::pin(async { Ok(()) })
+    }
+
+    /// Whether a demonstration shows all of a running game, because no player but those of [`demonstrate`](Self::demonstrate) can
+    /// take part in one.
+    fn is_demonstrated_whole(&self) -> bool {
+        false
     }
 }
 

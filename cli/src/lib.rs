@@ -7,6 +7,7 @@ pub mod address;
 pub mod ansi;
 pub mod any_game;
 mod bots;
+pub mod browser;
 pub mod cluster_port;
 pub mod duration;
 pub mod elo;

@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{CommId, Rulebook};
+use crate::{CommId, Emission, Rulebook};
 
 /// A rulebook whose games people can watch. All functions are pure, so a live game, a finished game and an old log show the
 /// same.
@@ -38,6 +38,13 @@ pub trait Shown: Rulebook {
 
     /// Describes an event; `board` is the board before it.
     fn tell_event(board: &Self::Board, event: &Self::Event) -> String;
+
+    /// Describes the public event at a place of an entry with what its single clients were told in the same entry, for readers who
+    /// may see everything; `board` is the board before the event. `None` if [`tell_event`](Self::tell_event) says it all.
+    fn tell_whole_event(board: &Self::Board, emissions: &[Emission<Self::Event>], place: usize) -> Option<String> {
+        let _says_it_all = (board, emissions, place);
+        None
+    }
 
     /// Describes a command; `board` is the board before it.
     fn tell_command(board: &Self::Board, command: &Self::Command) -> String;

@@ -36,9 +36,10 @@ export class Actions {
   }
 
   /** @param {import("./viewer.js").Viewer} viewer */
-  opened({ game, source, scripts, index, turningPoint }) {
+  opened({ game, source, scripts, index, turningPoint, page }) {
     if (!game || !source) return;
-    byId("fork").hidden = !source.remote || game.status !== "finished";
+    // A rulebook without a page is played by programs alone, which would not find the fork.
+    byId("fork").hidden = !source.remote || game.status !== "finished" || page?.(game.name) === null;
     byId("copy-link").hidden = !source.remote;
     // Without an answer, the fork is made without bots.
     if (source.remote) usualBot(game.rulebook).then((bot) => (this.#bot = bot), () => {});

@@ -135,7 +135,8 @@ impl Host {
             one_game: options.one_game,
             stopping: CancellationToken::new(),
         });
-        let viewer = Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), *shows_all);
+        let viewer =
+            Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), shows_all.clone());
         let host = Arc::new(Self {
             watching: Arc::new(Semaphore::new(options.limits.watchers)),
             cluster: options

@@ -80,6 +80,12 @@ impl Site {
         Self::start_on(arguments, two_ports(), before, after, folder)
     }
 
+    /// Starts a program that has pages and no port for games.
+    pub(crate) fn start_pages(arguments: &[&str], before: &str, folder: Scratch) -> Self {
+        let program = Path::new(env!("CARGO_BIN_EXE_holdfast"));
+        Self::start_with(program, arguments, two_ports(), (before, ""), folder, false)
+    }
+
     /// As [`start`](Self::start), on these ports and with a log in this folder.
     pub(crate) fn start_on(arguments: &[&str], ports: [Port; 2], before: &str, after: &str, folder: Scratch) -> Self {
         let program = Path::new(env!("CARGO_BIN_EXE_holdfast"));
@@ -90,20 +96,33 @@ impl Site {
         program: &Path,
         arguments: &[&str],
         ports: [Port; 2],
-        (before, after): (&str, &str),
+        texts: (&str, &str),
         folder: Scratch,
     ) -> Self {
+        Self::start_with(program, arguments, ports, texts, folder, true)
+    }
+
+    fn start_with(
+        program: &Path,
+        arguments: &[&str],
+        ports: [Port; 2],
+        (before, after): (&str, &str),
+        folder: Scratch,
+        listens: bool,
+    ) -> Self {
         let [games, http] = ports.each_ref().map(|port| port.address().to_string());
+        let listen: &[&str] = if listens { &["--listen", &games] } else { &[] };
         let process = Command::new(program)
             .args(arguments)
-            .args(["--listen", &games, "--http", &http, "--log"])
+            .args(listen)
+            .args(["--http", &http, "--log"])
             .arg(folder.path("games.log"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn();
         let mut process = Process(process.expect("the program starts"));
         let lines = BufReader::new(process.0.stdout.take().expect("it is piped")).lines();
-        let (mut games, mut http, mut said) = (None, None, Vec::new());
+        let (mut games, mut http, mut said) = ((!listens).then(|| ports[0].address()), None, Vec::new());
         for line in lines.map_while(Result::ok) {
             let address = |before, after| {
                 let address = line.strip_prefix(before)?.strip_suffix(after)?.split('/').next()?;

@@ -3,22 +3,36 @@
 mod arena;
 mod config;
 mod cs;
+mod demo;
 mod error;
 mod gm;
 mod player;
 mod serve;
 
-use std::{fmt, path::Path, sync::Arc};
+use std::{fmt, path::Path, sync::Arc, time::Duration};
 
-use cli::{Command, Game, Program, command, output};
+use cli::{Command, Game, Opening, Program, command, output, serving::Serving};
 use project_rules::DEFAULT_PORT;
 use server::{Erased, HostedGame, World};
+use slog::Logger;
 
 use crate::{Guid, Project, TraceError, TraceFile};
 
 impl Game for Project {
     fn hosted(&self) -> &'static dyn HostedGame {
         const { &Erased::<Self>::NEW }
+    }
+
+    fn demonstrate<'s>(&'s self, serving: &'s mut Serving, pace: Duration, logger: &'s Logger) -> Opening<'s> {
+        Box::pin(async move {
+            demo::start(serving, pace, logger);
+            Ok(())
+        })
+    }
+
+    /// Its Game Master is in the same process, and no seat is free.
+    fn is_demonstrated_whole(&self) -> bool {
+        true
     }
 
     fn commands(&self) -> Vec<Command> {
@@ -30,7 +44,7 @@ impl Game for Project {
     }
 }
 
-/// Runs the programs of the project game: a Communication Server, a Game Master, players, and an arena for strategies.
+/// Runs the programs of the project game: a Communication Server, a Game Master, players, an arena for strategies, and whole games to watch.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 struct Arguments {
@@ -39,13 +53,16 @@ struct Arguments {
 }
 
 const EXAMPLES: &str = "\
+Watch whole games in a browser:
+  holdfast project demo --open
 Start the server and the Game Master, each in its own terminal:
   holdfast project cs
   holdfast project gm --config classic --log game.log
 or both in one process:
   holdfast project serve --config classic --log game.log
-Then start a player for each seat:
+Then start a player for each seat, or all of them:
   holdfast project player --connect localhost:8000 --team blue --strategy team
+  holdfast project player --connect localhost:8000 --team blue --strategy team --count 20
 Compare strategies without a server:
   holdfast project arena --strategies solo,team";
 
@@ -56,6 +73,7 @@ enum Task {
     Serve(serve::Arguments),
     Player(player::Arguments),
     Arena(arena::Arguments),
+    Demo(demo::Arguments),
 }
 
 fn run(program: &Program, arguments: &Arguments) -> std::process::ExitCode {
@@ -64,6 +82,7 @@ fn run(program: &Program, arguments: &Arguments) -> std::process::ExitCode {
         Task::Gm(arguments) => output::verdict(gm::run(program, arguments)),
         Task::Serve(arguments) => output::verdict(serve::run(program, arguments)),
         Task::Player(arguments) => output::verdict(player::run(arguments)),
+        Task::Demo(arguments) => output::verdict(demo::run(program, arguments)),
         Task::Arena(arguments) => output::answer_or(arena::run(arguments)),
     }
 }

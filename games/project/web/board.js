@@ -3,7 +3,7 @@
 
 import { draw as svg, make, say, toggle } from "/web/dom.js";
 import { watch } from "/web/draw/bind.js";
-import { ageOf, readTiles, tileWords } from "./tiles.js";
+import { AGES_MS, ageOf, readTiles, tileWords } from "./tiles.js";
 
 /** @import { Goal, Piece, Player, Stage, Truth } from "./types.js" */
 /** @import { Tile } from "./tiles.js" */
@@ -22,10 +22,11 @@ export function board(stage) {
     "svg",
     { class: "project-board", viewBox: `-0.1 -0.1 ${width + 0.2} ${height + 0.2}`, role: "img", "aria-label": "The board: Red’s goal area above, the task area, Blue’s goal area below" },
     band("red", 0, rows), band("task", rows, height - 2 * rows), band("blue", height - rows, rows),
-    known, svg("path", { class: "lines", d: lines(width, height) }), goals, pieces, pawns,
+    known, svg("path", { class: "lines", d: lines(width, height) }), svg("path", { class: "borders", d: `M0 ${rows}H${width}M0 ${height - rows}H${width}` }), goals, pieces, pawns,
   );
   canvas.style.setProperty("--ratio", String(width / height));
   const note = make("p", { class: "tile-note" });
+  const legends = [legend(TRUE_SIGNS), legend(KNOWN_SIGNS)];
   const drawTruth = watch((/** @type {Goal[]} */ allGoals, /** @type {Piece[]} */ allPieces) => {
     goals.replaceChildren(...allGoals.map((goal) => goalAt(goal, height)));
     pieces.replaceChildren(...allPieces.map((piece) => pieceAt(piece, height)));
@@ -46,7 +47,7 @@ export function board(stage) {
   });
   return {
     node: canvas,
-    legend: legend(),
+    legend: make("div", { class: "legends" }, ...legends),
     note,
     /**
      * @param {Truth | null} all
@@ -54,6 +55,7 @@ export function board(stage) {
      */
     draw(all, knower) {
       toggle(canvas, "data-known", knower !== null);
+      legends.forEach((node, at) => (node.hidden = (knower !== null) !== (at === 1)));
       clockMs = all?.clock ?? 0;
       tiles = knower ? readTiles(knower.knows.rows) : new Map();
       drawTruth(knower ? [] : (all?.goals ?? []), knower ? [] : (all?.pieces ?? []));
@@ -92,20 +94,20 @@ function goalAt({ x, y, team, done }, height) {
 function pieceAt({ x, y, sham }, height) {
   const [cx, cy] = [x + 0.5, height - 1 - y + 0.5];
   const node = svg("g", { class: sham ? "piece sham" : "piece", "data-tile": `${x} ${y}` }, svg("title", {}, `${sham ? "A sham" : "A piece"} at (${x}, ${y})`));
-  node.append(svg("rect", { x: cx - 0.26, y: cy - 0.26, width: 0.52, height: 0.52, rx: 0.08, transform: `rotate(45 ${cx} ${cy})` }));
+  node.append(svg("rect", { x: cx - 0.33, y: cy - 0.33, width: 0.66, height: 0.66, rx: 0.08, transform: `rotate(45 ${cx} ${cy})` }));
   if (sham) node.append(svg("path", { class: "cross", d: `M${cx - 0.15} ${cy - 0.15}l0.3 0.3m0 -0.3l-0.3 0.3` }));
   return node;
 }
 
 /**
- * @param {Player} player
+ * @param {Pick<Player, "id" | "team" | "x" | "y" | "load" | "leader" | "connection">} player
  * @param {number} height
  */
 function pawnAt({ id, team, x, y, load, leader, connection }, height) {
   const [cx, cy] = [(x ?? 0) + 0.5, height - 1 - (y ?? 0) + 0.5];
   const words = `Player ${id} (${team})${leader ? ", leader" : ""} at (${x}, ${y})${load ? `, carries a ${load}` : ""}${connection === "here" ? "" : `, ${connection}`}`;
   const node = svg("g", { class: `pawn ${String(team).toLowerCase()}`, "data-player": id, "data-away": connection !== "here" }, svg("title", {}, words));
-  node.append(svg("circle", { cx, cy, r: 0.42 }), svg("text", { x: cx, y: cy, dy: "0.03" }, String(id)));
+  node.append(svg("circle", { cx, cy, r: 0.36 }), svg("text", { x: cx, y: cy, dy: "0.03" }, String(id)));
   if (load) node.append(svg("circle", { class: `load ${load}`, cx: cx + 0.3, cy: cy - 0.3, r: 0.19 }));
   return node;
 }
@@ -125,17 +127,35 @@ function knowledge(tiles, clockMs, height) {
     const look = `tile ${LOOKS[object]} age-${ageOf(clockMs - at)}`;
     shapes.set(look, `${shapes.get(look) ?? ""}M${x} ${top}h1v1h-1z`);
     if (from !== null) heard += `M${x} ${top}h0.3l-0.3 0.3z`;
-    if (object === "p" || object === "N") marks.push(svg("rect", { class: "mark", x: x + 0.3, y: top + 0.3, width: 0.4, height: 0.4, transform: `rotate(45 ${x + 0.5} ${top + 0.5})` }));
+    if (object === "p" || object === "N") marks.push(svg("rect", { class: "mark", x: x + 0.17, y: top + 0.17, width: 0.66, height: 0.66, transform: `rotate(45 ${x + 0.5} ${top + 0.5})` }));
     if (object === "g") marks.push(svg("path", { class: "check", d: `M${x + 0.25} ${top + 0.52}l0.18 0.2 0.34 -0.42` }));
-    if (object === "n" || object === "N") marks.push(svg("path", { class: "cross", d: `M${x + 0.2} ${top + 0.2}l0.6 0.6m0 -0.6l-0.6 0.6` }));
+    if (object === "n" || object === "N") marks.push(svg("path", { class: "cross", d: `M${x + 0.14} ${top + 0.14}l0.72 0.72m0 -0.72l-0.72 0.72` }));
     if (player !== "-") marks.push(svg("circle", { class: player === "b" ? "seen blue" : "seen red", cx: x + 0.5, cy: top + 0.5, r: 0.3 }));
   }
   const corners = heard ? [svg("path", { class: "heard", d: heard })] : [];
   return [...[...shapes].map(([look, d]) => svg("path", { class: look, d })), ...corners, ...marks];
 }
 
-function legend() {
-  /** @type {(kind: string, words: string) => HTMLElement} */
-  const sign = (kind, words) => make("li", {}, make("i", { class: `sign ${kind}`, "aria-hidden": "true" }), words);
-  return make("ul", { class: "legend" }, sign("piece", "piece"), sign("sham", "sham"), sign("open", "open goal"), sign("done", "goal done"), sign("loaded", "player with a piece"), sign("away", "connection lost"), sign("heard", "learned from another player"));
-}
+/** @type {(sham: boolean) => SVGElement} */
+const samplePiece = (sham) => pieceAt({ x: 0, y: 0, sham }, 1);
+/** @type {(done: boolean) => SVGElement} */
+const sampleGoal = (done) => goalAt({ x: 0, y: 0, team: "Blue", done }, 1);
+/** @type {(load: Player["load"], connection?: string) => SVGElement} */
+const samplePawn = (load, connection = "here") => pawnAt({ id: 1, team: "Blue", x: 0, y: 0, leader: false, load, connection }, 1);
+/** @type {(more: Partial<Tile>, ageMs?: number) => SVGElement} */
+const sampleTile = (more, ageMs = 0) => svg("g", { class: "known" }, ...knowledge(new Map([["", { x: 0, y: 0, object: ".", player: "-", distance: null, at: -ageMs, from: null, ...more }]]), 0, 1));
+
+/** @type {[sign: () => SVGElement, words: string][]} the signs of the truth */
+const TRUE_SIGNS = [
+  [() => samplePiece(false), "piece"], [() => samplePiece(true), "sham"], [() => sampleGoal(false), "open goal"], [() => sampleGoal(true), "goal done"],
+  [() => samplePawn("piece"), "player with a piece"], [() => samplePawn("sham"), "player with a sham"], [() => samplePawn(null, "lost"), "connection lost"],
+];
+/** @type {[sign: () => SVGElement, words: string][]} the signs of what a player knows */
+const KNOWN_SIGNS = [
+  ...AGES_MS.map((ms) => /** @type {[() => SVGElement, string]} */ ([() => sampleTile({}, ms), `seen in the last ${ms / 1000} s`])),
+  [() => sampleTile({}, Infinity), "seen earlier"], [() => sampleTile({ object: "p" }), "a piece, or a sham"], [() => sampleTile({ object: "g" }), "goal done"],
+  [() => sampleTile({ object: "n" }), "no goal here"], [() => sampleTile({ player: "b" }), "a player was here"], [() => sampleTile({ from: 1 }), "told by another player"],
+];
+
+/** @param {typeof TRUE_SIGNS} signs */
+const legend = (signs) => make("ul", { class: "legend", "aria-label": "Signs" }, ...signs.map(([sign, words]) => make("li", {}, svg("svg", { class: "sign", viewBox: "-0.1 -0.1 1.2 1.2", "aria-hidden": "true" }, sign()), words)));

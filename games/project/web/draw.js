@@ -2,11 +2,11 @@
 // shows everything (on a Game Master's own page, or after the end), the reader can choose between the truth and what one player knows.
 
 import { make, name, say, stylesheet, toggle } from "/web/dom.js";
-import { begin, bind } from "/web/draw/bind.js";
+import { begin, bind, watch } from "/web/draw/bind.js";
 import { board } from "./board.js";
 import { players } from "./players.js";
 
-/** @import { Picture, Player, Stage, Truth } from "./types.js" */
+/** @import { Configuration, Picture, Player, Stage, Truth } from "./types.js" */
 
 await stylesheet(new URL("draw.css", import.meta.url));
 
@@ -15,6 +15,9 @@ const PHASES = { lobby: "Lobby", running: "Running", over: "Over" };
 
 /** Games are played by programs, on a protocol of their own. */
 export const page = null;
+
+/** @param {Picture} picture */
+export const headline = ({ score, phase }) => (phase === "lobby" ? "waits for players" : `Blue ${score.blue}, Red ${score.red}`);
 
 /**
  * @param {HTMLElement} root
@@ -30,11 +33,11 @@ export function create(root, stage) {
     looked = looked === player ? null : player;
     if (shown) draw(shown);
   };
-  const [ground, table, top] = [board(stage), players(look), figures(stage)];
+  const [ground, table, top, settings] = [board(stage), players(look), figures(stage), configuration(stage)];
   const truth = make("button", { type: "button", class: "truth" }, "The truth");
   truth.addEventListener("click", () => look(looked));
   const whose = make("p", { class: "whose", "aria-live": "polite" });
-  const side = make("div", { class: "project-side" }, top.node, make("div", { class: "sight" }, truth, whose), table.node, ground.legend, ground.note);
+  const side = make("div", { class: "project-side" }, top.node, make("div", { class: "sight" }, truth, whose), table.node, make("div", { class: "cards" }, settings.node, make("section", {}, make("h3", {}, "Signs"), ground.legend, ground.note)));
   root.replaceChildren(make("div", { class: "project" }, ground.node, side));
 
   /** @param {Picture} picture */
@@ -44,6 +47,7 @@ export function create(root, stage) {
     const all = picture.hidden;
     const knower = all?.players.find((player) => player.id === looked) ?? null;
     top.draw(picture);
+    settings.draw(all);
     table.draw(all?.players ?? picture.players, knower?.id ?? null);
     ground.draw(all, knower);
     toggle(truth, "aria-pressed", true, knower ? "false" : "true");
@@ -115,6 +119,33 @@ function figures(stage) {
     },
   };
 }
+
+/**
+ * The settings of the game.
+ * @param {Stage} stage
+ */
+function configuration({ width, height, goal_rows: rows, players_per_team: players }) {
+  const facts = make("dl");
+  const node = make("section", {}, make("h3", {}, "Configuration"), facts);
+  const write = watch((/** @type {Configuration | null} */ now, /** @type {number} */ goals) => {
+    /** @type {[string, string][]} */
+    const lines = [["Board", `${width} × ${height} tiles, goal areas of ${rows} rows`], ["Teams", `${players} players each${now ? `, ${goals} goals each` : ""}`]];
+    if (now) {
+      const { move, discover, test, pick_up: pick, place } = now.costs;
+      lines.push(
+        ["Pieces", `${now.pieces} at the start, ${now.shams_percentage} % shams; ${now.respawn ? `a new one every ${duration(now.respawn)}` : "no new ones"}`],
+        ["Costs", `move ${duration(move)}, discover ${duration(discover)}, test ${duration(test)}, pick up ${duration(pick)}, place ${duration(place)}`],
+        ["Ends", now.no_progress ? `after ${duration(now.no_progress)} without progress` : "when a team has all its goals"],
+        ["Lost players", `have ${duration(now.patience)} to come back`],
+      );
+    }
+    facts.replaceChildren(...lines.flatMap(([key, words]) => [make("dt", {}, key), make("dd", {}, words)]));
+  });
+  return { node, draw: (/** @type {Truth | null} */ all) => write(all?.configuration ?? null, all?.goals_per_team ?? 0) };
+}
+
+/** @param {number} ms */
+const duration = (ms) => (ms < 1000 ? `${ms} ms` : ms < 120000 ? `${ms / 1000} s` : `${ms / 60000} min`);
 
 /** @param {number} ms */
 function time(ms) {

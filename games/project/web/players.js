@@ -13,10 +13,9 @@ import { bind, hold } from "/web/draw/bind.js";
 
 /** @type {Column[]} */
 const COLUMNS = [
-  { key: "id", head: "Player", of: (player) => [player.id, player.team, player.leader], write: who },
-  { key: "connection", head: "Link", of: (player) => player.connection },
+  { key: "id", head: "Player", of: (player) => [player.id, player.team, player.leader, player.connection], write: who },
   { key: "load", head: "Carries", secret: true, of: (player) => [player.load, player.tested], write: load },
-  { key: "doing", head: "Does", secret: true, of: (player) => [player.doing, player.waiting], write: doing },
+  { key: "doing", head: "Does", secret: true, of: (player) => [player.doing, player.waiting, player.last], write: doing },
   count("moves", "Moves"),
   count("discovers", "Disc."),
   count("pick_ups", "Picks"),
@@ -102,10 +101,10 @@ function row(id, at, look) {
 
 /**
  * @param {HTMLElement} node
- * @param {[id: number, team: string | null, leader: boolean]} player
+ * @param {[id: number, team: string | null, leader: boolean, connection: string]} player
  */
-function who(node, [id, team, leader]) {
-  node.replaceChildren(make("i", { class: "pawn", "aria-hidden": "true" }, String(id)), `${team ?? "no team"}${leader ? " ★" : ""}`);
+function who(node, [id, team, leader, connection]) {
+  node.replaceChildren(make("i", { class: "pawn", "aria-hidden": "true" }, String(id)), `${team ?? "no team"}${leader ? " ★" : ""}`, make("span", { class: "connection" }, connection === "here" ? "" : ` ${connection}`));
   node.title = leader ? "leads the team" : "";
 }
 
@@ -120,10 +119,11 @@ function load(node, [carried, tested]) {
 
 /**
  * @param {HTMLElement} node
- * @param {[action: string | null, waiting: number]} doing
+ * What a player does now, and below it how its last request was answered.
+ * @param {[action: string | null, waiting: number, last: string | null]} doing
  */
-function doing(node, [action, waiting]) {
-  say(node, `${action ?? "–"}${waiting > 0 ? ` +${waiting}` : ""}`);
+function doing(node, [action, waiting, last]) {
+  node.replaceChildren(`${action ?? "–"}${waiting > 0 ? ` +${waiting}` : ""}`, make("small", {}, last ?? ""));
 }
 
 /**

@@ -7,7 +7,7 @@ const OBJECTS = { ".": "nothing", p: "a piece", g: "a completed goal", n: "no go
 /** @type {Record<string, string>} */
 const PLAYERS = { b: ", a player of Blue", r: ", a player of Red" };
 /** Limits in milliseconds: knowledge that is older is drawn paler. */
-const AGES_MS = [3000, 15000, 60000];
+export const AGES_MS = [3000, 15000, 60000];
 
 /**
  * @typedef {object} Tile

@@ -19,6 +19,7 @@
  * @property {boolean} tested
  * @property {string | null} doing
  * @property {number} waiting
+ * @property {string | null} last the answer to its last request, in words
  * @property {{ last: number | null, mean: number | null, longest: number | null }} response milliseconds
  * @property {{ rows: string[] }} knows
  * @property {Record<Count, number>} counts
@@ -35,6 +36,18 @@
  * @property {Player[]} players
  * @property {number} goals_per_team
  * @property {{ lying: number, carried: number, shams: number }} left
+ * @property {Configuration} configuration
+ */
+
+/**
+ * Times are milliseconds.
+ * @typedef {object} Configuration
+ * @property {number} pieces
+ * @property {number} shams_percentage
+ * @property {Record<"move" | "discover" | "test" | "pick_up" | "place", number>} costs
+ * @property {number | null} respawn
+ * @property {number | null} no_progress
+ * @property {number} patience
  */
 
 /**

@@ -1,13 +1,15 @@
 //! `holdfast treasure`: serves the treasure game, plays it, and runs many games. Each subcommand has its own file.
 
 mod batch;
+mod demo;
 mod player;
 mod serve;
 
-use std::process::ExitCode;
+use std::{process::ExitCode, time::Duration};
 
-use cli::{HostOptions, Program, command, output};
+use cli::{HostOptions, Opening, Program, command, output, serving::Serving};
 use server::{Erased, HostedGame};
+use slog::Logger;
 
 use crate::Treasure;
 
@@ -18,6 +20,10 @@ impl cli::Game for Treasure {
 
     fn commands(&self) -> Vec<cli::Command> {
         vec![command::<Arguments>("treasure", run)]
+    }
+
+    fn demonstrate<'s>(&'s self, serving: &'s mut Serving, pace: Duration, logger: &'s Logger) -> Opening<'s> {
+        Box::pin(demo::start(serving, pace, logger))
     }
 
     fn host_options(&self) -> Option<Box<dyn HostOptions>> {

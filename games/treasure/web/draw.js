@@ -16,6 +16,12 @@ await stylesheet(new URL("draw.css", import.meta.url));
 export const page = (game) => `/treasure?game=${encodeURIComponent(game)}`;
 
 /**
+ * @param {Picture} picture
+ * @param {Stage} stage
+ */
+export const headline = ({ begun, actions }, stage) => (begun ? `action ${actions} of ${stage.action_limit}` : "waits for two players");
+
+/**
  * @param {HTMLElement} root
  * @param {Stage} stage
  */
@@ -84,12 +90,17 @@ function sights(changed) {
 /** @param {number} at */
 function player(at) {
   const [who, standing, account, treasure] = [make("bdi", { class: "name" }), make("span", { class: "badge" }), make("span", { class: "soft" }), make("span", { class: "soft" })];
-  const node = make("div", { class: "player-line", "data-player": at }, make("span", { class: "stone", "aria-hidden": "true" }, String(at + 1)), who, account, treasure, standing);
+  const why = make("p", { class: "why" });
+  const node = make("div", { class: "player-line", "data-player": at }, make("span", { class: "stone", "aria-hidden": "true" }, String(at + 1)), who, account, treasure, standing, why);
   const writeName = bind(who, `/players/${at}/name`, (to, value) => name(to, value ?? "no player yet", 60));
   const writeAccount = bind(account, `/players/${at}/account`, (to, value) => name(to, value ?? "", 60));
   const writeStanding = bind(standing, `/players/${at}/standing`, (to, /** @type {string | null} */ value) => {
     to.hidden = value === null;
     say(to, STANDINGS[value ?? ""] ?? value ?? "");
+  });
+  const writeWhy = watch((/** @type {string | null} */ words) => {
+    why.hidden = words === null;
+    name(why, words ?? "", 600);
   });
   // Some games tell all players who has found a treasure; in others it is a secret.
   const writeTreasure = watch((/** @type {boolean} */ collected) => say(treasure, collected ? "has its treasure" : ""));
@@ -106,6 +117,7 @@ function player(at) {
       writeName(now.name);
       writeAccount(now.account);
       writeStanding(now.standing);
+      writeWhy(picture.hidden?.players[at]?.why ?? null);
       writeTreasure(now.collected || Boolean(secrets[at]?.collected));
       toggle(node, "data-turn", picture.turn === at);
     },

@@ -25,6 +25,7 @@
  * @property {string[] | null} seen rows of the map: `s` for a field that the player has seen
  * @property {At | null} shown_enemy where the other player is shown to this one
  * @property {{ direction: string, left: number } | null} progress
+ * @property {string | null} why how the game ended for this player, in words; null before the end
  */
 
 /**

@@ -226,9 +226,15 @@ impl<A: Adapter> ChronicleBuilder<A> {
         let has_steps = public(entry).next().is_some();
         let mut hidden = (picture.is_some() && has_steps).then(|| state.hidden());
         let mut events = Vec::new();
-        for emission in &entry.emissions {
+        for (place, emission) in entry.emissions.iter().enumerate() {
             let Emission::Event { audience, event } = emission else { continue };
-            let text = A::Rules::tell_event(&state.board, event);
+            let whole = match (self.sight, audience) {
+                (Sight::Everything, Audience::All | Audience::Board) => {
+                    A::Rules::tell_whole_event(&state.board, &entry.emissions, place)
+                }
+                (Sight::Public, _) | (Sight::Everything, Audience::Only(_)) => None,
+            };
+            let text = whole.unwrap_or_else(|| A::Rules::tell_event(&state.board, event));
             let (step, to, patch) = match audience {
                 Audience::Only(_) if self.sight == Sight::Public => continue,
                 Audience::Only(client) => (None, state.name(*client), Vec::new()),

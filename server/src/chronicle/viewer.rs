@@ -22,7 +22,8 @@ pub(crate) struct Viewer {
     world: Arc<dyn World>,
     chronicler: Arc<dyn Chronicler>,
     logger: Logger,
-    shows_all: bool,
+    /// The rulebooks of which all is shown.
+    shows_all: Vec<&'static str>,
     /// Folding a game occupies a core. Only one request does it at a time, so that the other cores stay free for players.
     turns: Arc<Semaphore>,
 }
@@ -37,14 +38,15 @@ impl Viewer {
         world: Arc<dyn World>,
         chronicler: Arc<dyn Chronicler>,
         logger: Logger,
-        shows_all: bool,
+        shows_all: Vec<&'static str>,
     ) -> Self {
         Self { log, world, chronicler, logger, shows_all, turns: Arc::new(Semaphore::new(1)) }
     }
 
     /// How much of a game any client may see.
     pub(crate) fn sight(&self, record: &GameRecord) -> Sight {
-        if self.shows_all { Sight::Everything } else { Sight::of(record) }
+        let rulebook = record.about.rulebook.as_str();
+        if self.shows_all.contains(&rulebook) { Sight::Everything } else { Sight::of(record) }
     }
 
     /// The chronicle of a game before its first entry, as any client may see it.

@@ -45,9 +45,9 @@ pub struct Options {
     pub allowed_origins: Vec<WebOrigin>,
     /// Bots that take the seats that a game reserves for them.
     pub opponents: Arc<Opponents>,
-    /// Whether pages show everything of running games, including secrets. Only for an operator who may see them and who plays
-    /// in none of the games.
-    pub shows_all: bool,
+    /// The rulebooks whose running games pages show with all their secrets. Only for an operator who may see them and who plays
+    /// in none of these games.
+    pub shows_all: Vec<&'static str>,
     /// Files of pages and drawings besides those of the games.
     pub web: WebSources,
     /// The name of this program, for the commands that pages show.
@@ -87,7 +87,7 @@ impl Options {
             host_names: Vec::new(),
             allowed_origins: Vec::new(),
             opponents: Arc::default(),
-            shows_all: false,
+            shows_all: Vec::new(),
             web: WebSources::default(),
             program: "holdfast".into(),
             cluster: None,

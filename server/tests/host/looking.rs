@@ -499,8 +499,12 @@ async fn pages_run_nothing_that_is_not_theirs() {
 /// The option is off by default. If the operator turns it on, a running game shows as much as a finished one.
 #[tokio::test]
 async fn only_a_host_that_is_told_to_shows_all() {
-    for (shows_all, seed) in [(false, json!(null)), (true, json!(SEED.to_string()))] {
-        let options = Options { shows_all, ..options(Arc::new(MemoryLog::new()), Limits::default()) };
+    for (rulebooks, shows_all, seed) in [
+        (vec![], false, json!(null)),
+        (vec!["another"], false, json!(null)),
+        (vec!["another", "counter"], true, json!(SEED.to_string())),
+    ] {
+        let options = Options { shows_all: rulebooks, ..options(Arc::new(MemoryLog::new()), Limits::default()) };
         let served = Served::open(options).await;
         let port = Port::of(&served).await;
         let mut ana = begin(&served, "9").await;

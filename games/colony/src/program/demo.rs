@@ -4,7 +4,6 @@ use std::{
     fs, io,
     net::SocketAddr,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -23,7 +22,7 @@ use super::{error::CommandError, load::every};
 use cli::{
     BotServer, Failure, Program,
     address::listen_address,
-    duration, logging, output,
+    browser, duration, logging, output,
     serving::{
         Administration, Durability, HTTP, Serving, block_on, open_beside, open_host, open_log, reached, stopped,
     },
@@ -87,6 +86,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
             opponents,
+            shows_all: whole(program),
             host_store: open_beside(file).await?,
             ..Options::new(program.hosted(), open_log(file, Durability::Normal)?, logger.clone())
         })
@@ -98,11 +98,14 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         for create in program.games.iter().filter_map(|game| game.bot_game()) {
             tokio::spawn(play_among_bots(serving.host.clone(), create));
         }
+        for game in &program.games {
+            game.demonstrate(&mut serving, arguments.pace, &logger).await?;
+        }
         let pace = arguments.pace;
         let plan = Plan { address: reached(games), scenario, setup, pace, pause: pace * PAUSE };
         welcome(arguments, games, pages);
         if arguments.open {
-            open_browser(&format!("http://{}/", reached(pages)));
+            browser::open(&format!("http://{}/", reached(pages)));
         }
         let ended = tokio::select! {
             failed = play(arguments, plan) => failed,
@@ -111,6 +114,11 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         serving.end().await?;
         ended
     })
+}
+
+/// The rulebooks whose running games are shown with their secrets.
+fn whole(program: &Program) -> Vec<&'static str> {
+    program.games.iter().filter(|game| game.is_demonstrated_whole()).map(|game| game.hosted().name()).collect()
 }
 
 async fn bind_http(address: SocketAddr) -> Result<Http, CommandError> {
@@ -124,23 +132,10 @@ fn welcome(arguments: &Arguments, listening: SocketAddr, pages: SocketAddr) {
         None => "The games are lost at the end; --log FILE keeps them.".to_owned(),
     };
     let Arguments { games, scenario, .. } = arguments;
-    output::announce(&format!("{games} games of {scenario} at a time. {kept} Ctrl-C ends it."));
+    output::announce(&format!(
+        "{games} games of {scenario} at a time, and one of each other rulebook. {kept} Ctrl-C ends it."
+    ));
     output::announce(&format!("Open http://{}/ in a browser", reached(pages)));
-}
-
-/// The programs that open an address in the browser; the first that is there does it.
-const OPENERS: [(&str, &[&str]); 3] = [("xdg-open", &[]), ("open", &[]), ("cmd", &["/C", "start"])];
-
-/// Opens an address in the browser of this machine. A demo goes on without one.
-fn open_browser(address: &str) {
-    let opens = |(program, arguments): &(&str, &[&str])| {
-        let mut command = Command::new(program);
-        command.args(*arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().is_ok()
-    };
-    if !OPENERS.iter().any(opens) {
-        output::announce("No program here opens a browser; open the address yourself.");
-    }
 }
 
 /// Keeps one game of another rulebook running among the bots of the host. When it is over, another begins after a while.

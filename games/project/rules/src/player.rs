@@ -169,6 +169,11 @@ impl Player {
         self.answers.iter().rev().find(|(known, _)| same_id(known, id)).map(|(_, answer)| answer)
     }
 
+    /// The answer to the last request that was carried out.
+    pub fn last_answer(&self) -> Option<&Answer> {
+        self.answers.back().map(|(_, answer)| answer)
+    }
+
     /// The action that is being carried out.
     pub fn doing(&self) -> Option<Action> {
         self.current.as_ref().map(|request| request.action)

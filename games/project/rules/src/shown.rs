@@ -9,7 +9,7 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::{CommId, Moment, Shown};
+use engine::{Audience, CommId, Emission, Moment, Shown};
 use serde_json::{Value, json};
 
 use crate::{
@@ -97,6 +97,29 @@ impl Shown for Game {
                 capital(&format!("{} tells {} what it knows.", name(board, *from), name(board, *to)))
             }
         }
+    }
+
+    /// An action with its answer, which only its player gets, or with the note of the Game Master if there is no answer.
+    fn tell_whole_event(board: &Board, emissions: &[Emission<Event>], place: usize) -> Option<String> {
+        let (Emission::Event { event: Event::Acted { player }, .. }, before) = emissions.get(..=place)?.split_last()?
+        else {
+            return None;
+        };
+        let mut private = before.iter().rev().map_while(|emission| match emission {
+            Emission::Event { audience: Audience::Only(_), event } => Some(event),
+            Emission::Event { audience: Audience::All | Audience::Board, .. }
+            | Emission::Seated { .. }
+            | Emission::Unseated { .. } => None,
+        });
+        private.find_map(|event| {
+            if let Event::Answered { answer, .. } = event {
+                Some(format!("{} {answer}.", capital(&name(board, *player))))
+            } else if let Event::Noted { note } = event {
+                Some(note.to_string())
+            } else {
+                None
+            }
+        })
     }
 
     fn tell_command(board: &Board, command: &Command) -> String {

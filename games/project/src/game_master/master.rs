@@ -193,6 +193,11 @@ impl GameMaster {
         &self.name
     }
 
+    /// Whether the game runs already, because an earlier Game Master began it.
+    pub fn has_begun(&self) -> bool {
+        self.handle.look(|last| last.game.public().has_begun())
+    }
+
     /// The hash that identifies this Game Master to the server.
     pub fn hash(&self) -> Guid {
         self.hash

@@ -21,6 +21,8 @@ pub(super) enum ProgramError {
     NoServer,
     /// The port cannot be opened.
     Listen { address: SocketAddr, cause: io::Error },
+    /// Several players cannot write the same trace.
+    SharedTrace { count: u16 },
     /// The operating system provides no random numbers.
     NoRandomness(io::Error),
     /// The Communication Server has lost its Game Master.
@@ -42,6 +44,7 @@ impl fmt::Display for ProgramError {
             Self::Json { name, error } => prefix_lines(f, name, &error.to_string()),
             Self::NoServer => f.write_str("the configuration has no server address"),
             Self::Listen { address, cause } => write!(f, "cannot listen on {address}: {cause}"),
+            Self::SharedTrace { count } => write!(f, "{count} players cannot write one --trace-file; only off works"),
             Self::NoRandomness(cause) => write!(f, "the operating system has no random numbers: {cause}"),
             Self::MasterLost => f.write_str("the Game Master was lost and did not come back"),
             Self::GameFailed(outcome) => f.write_str(outcome),

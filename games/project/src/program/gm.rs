@@ -1,14 +1,21 @@
 //! `holdfast project gm`: the Game Master.
 
-use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use cli::{
     Failure, Program,
     address::connect_address_or_port,
     logging, output,
     serving::{Durability, HttpPort, ServeError, Serving, bind_http, block_on, open_host, open_log, stopped},
+    with_program_name,
 };
-use project_rules::{EndReason, Setup};
+use engine::Rulebook;
+use project_rules::{EndReason, Game as Rules, Setup};
 use server::{Host, Options};
 use slog::Logger;
 use tokio::sync::watch;
@@ -43,6 +50,9 @@ pub(super) struct Game {
     /// Configuration of the game: the name of a built-in one, or a file in XML.
     #[arg(long, value_name = "NAME|FILE")]
     config: String,
+    /// Keep the page after the end of the game, until Ctrl-C.
+    #[arg(long)]
+    pub(super) stay: bool,
     /// File that keeps the game. An unfinished game of the same configuration continues. Without it, the game is only in
     /// memory.
     #[arg(long, value_name = "FILE")]
@@ -50,7 +60,7 @@ pub(super) struct Game {
     /// Address for the page of the game, or off. The page shows everything, also what players must not know. Other machines
     /// can open it if the address is not a loopback address. [default: 127.0.0.1:7780, if that is free]
     #[arg(long, value_name = "ADDR|off")]
-    http: Option<HttpPort>,
+    pub(super) http: Option<HttpPort>,
     /// Hash by which the server recognizes this Game Master. Without it, the hash is computed from the game, and is the same
     /// after a restart.
     #[arg(long, value_name = "UUID", value_parser = parse_hash)]
@@ -72,38 +82,86 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
     let server = arguments.connect.or(configured).ok_or(ProgramError::NoServer)?;
     let (logger, _written_at_the_end) = arguments.game.logger();
     block_on(async {
-        let host = arguments.game.host(program, &logger).await?;
+        let host = open(program, arguments.game.log(), &logger).await?;
         let options = arguments.game.options(&host, server)?;
         announce_trace([&*arguments.game.trace_file]);
         if let Some(finished) = GameMaster::tell_late(&host, &setup, options.clone()).await? {
             host.stop().await?;
             return verdict(Ok(finished));
         }
-        let opened = arguments.game.open(host, &setup, options, &logger).await?;
+        let shown = Shown::new(host, arguments.game.http, arguments.game.log(), &logger).await?;
+        let master = shown.open(&setup, options).await?;
+        announce_master(&master, server);
         let (stop, stopping) = watch::channel(false);
-        let finished = until_stopped(opened.master.run(stopping), &stop, &logger).await?;
-        opened.shown.end(&finished).await?;
-        verdict(finished)
+        let finished = until_stopped(master.run(stopping), &stop, &logger).await?;
+        let end = End::of(&finished);
+        let verdict = verdict(finished);
+        shown.end(end, arguments.game.log(), arguments.game.stay, &logger).await?;
+        verdict
     })
 }
 
-/// A Game Master that is ready to run, and its host.
-pub(super) struct Opened {
-    pub(super) master: GameMaster,
-    pub(super) shown: Shown,
+/// Whether a Game Master ended with its game. After a stopped one, nobody waits for its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Over,
+    Interrupted,
 }
 
-/// The host of a game, and whether it has a page.
+impl End {
+    pub(super) fn of(finished: &Result<Finished, MasterError>) -> Self {
+        match finished {
+            Ok(Finished::Over(_)) => Self::Over,
+            Ok(Finished::Stopped) | Err(_) => Self::Interrupted,
+        }
+    }
+}
+
+/// The host of games, and the address of its pages.
 pub(super) struct Shown {
     serving: Serving,
-    has_page: bool,
+    pub(super) pages: Option<SocketAddr>,
 }
 
 impl Shown {
-    /// Stops the host, after open pages had time to show the end of the game.
-    pub(super) async fn end(self, finished: &Result<Finished, MasterError>) -> Result<(), ServeError> {
-        if self.has_page && matches!(finished, Ok(Finished::Over(_))) {
-            tokio::time::sleep(LAST_LOOK).await;
+    /// Serves the pages of a host.
+    pub(super) async fn new(
+        host: Arc<Host>,
+        http: Option<HttpPort>,
+        log: Option<&Path>,
+        logger: &Logger,
+    ) -> Result<Self, ServeError> {
+        let http = bind_http(http, logger).await?;
+        let mut serving = Serving::new(host);
+        if log.is_none() {
+            output::announce("the game is kept in memory only; --log FILE keeps it over a crash");
+        }
+        let pages = http.map(|http| serving.pages(http)).transpose()?;
+        Ok(Self { serving, pages })
+    }
+
+    /// Finds or creates a game, and announces its page.
+    pub(super) async fn open(&self, setup: &Setup, options: MasterOptions) -> Result<GameMaster, MasterError> {
+        let master = GameMaster::open(&self.serving.host, setup, options).await?;
+        if let Some(pages) = self.pages {
+            output::announce(&format!("view on http://{pages}/games/{}", master.name()));
+        }
+        Ok(master)
+    }
+
+    /// Stops the host, after people had time to look at the end of the game, and says how to see it again.
+    pub(super) async fn end(self, end: End, log: Option<&Path>, stay: bool, logger: &Logger) -> Result<(), ServeError> {
+        if end == End::Over {
+            if let Some(log) = log {
+                let command = with_program_name("holdfast host --log");
+                output::announce(&format!("`{command} {}` shows the game again", log.display()));
+            }
+            if let (Some(pages), true) = (self.pages, stay) {
+                output::announce(&format!("the page stays on http://{pages}; Ctrl-C ends it"));
+                stopped(logger).await?;
+            } else if self.pages.is_some() {
+                tokio::time::sleep(LAST_LOOK).await;
+            }
         }
         self.serving.end().await
     }
@@ -118,44 +176,29 @@ impl Game {
         logging::logger(self.logging)
     }
 
-    /// Opens the log.
-    pub(super) async fn host(&self, program: &Program, logger: &Logger) -> Result<Arc<Host>, ServeError> {
-        open_host(Options {
-            one_game: true,
-            // The operator of a Game Master may see the whole state.
-            shows_all: true,
-            ..Options::new(program.hosted(), open_log(self.log.as_deref(), Durability::Full)?, logger.clone())
-        })
-        .await
+    pub(super) fn log(&self) -> Option<&Path> {
+        self.log.as_deref()
     }
 
     pub(super) fn options(&self, host: &Host, server: SocketAddr) -> Result<MasterOptions, TraceError> {
         let trace = open_trace(host.world().clone(), &self.trace_file)?;
         Ok(MasterOptions { server, hash: self.hash, seed: self.seed, trace })
     }
+}
 
-    /// Finds or creates the game, and serves its page.
-    pub(super) async fn open(
-        &self,
-        host: Arc<Host>,
-        setup: &Setup,
-        options: MasterOptions,
-        logger: &Logger,
-    ) -> Result<Opened, Failure> {
-        let http = bind_http(self.http, logger).await?;
-        let server = options.server;
-        let master = GameMaster::open(&host, setup, options).await?;
-        let mut serving = Serving::new(host);
-        if self.log.is_none() {
-            output::announce("the game is kept in memory only; --log FILE keeps it over a crash");
-        }
-        let has_page = http.is_some();
-        if let Some(http) = http {
-            output::announce(&format!("view on http://{}/games/{}", serving.pages(http)?, master.name()));
-        }
-        output::announce(&format!("Game Master of {} at {server}", master.name()));
-        Ok(Opened { master, shown: Shown { serving, has_page } })
-    }
+/// Opens a host on a log, or in memory.
+pub(super) async fn open(program: &Program, log: Option<&Path>, logger: &Logger) -> Result<Arc<Host>, ServeError> {
+    open_host(Options {
+        one_game: true,
+        // The operator of a Game Master may see the whole state.
+        shows_all: vec![Rules::NAME],
+        ..Options::new(program.hosted(), open_log(log, Durability::Full)?, logger.clone())
+    })
+    .await
+}
+
+pub(super) fn announce_master(master: &GameMaster, server: SocketAddr) {
+    output::announce(&format!("Game Master of {} at {server}", master.name()));
 }
 
 /// Runs a task to its end. A signal asks the task to stop.

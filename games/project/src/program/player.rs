@@ -11,6 +11,7 @@ use cli::{
 };
 use project_rules::{EndReason, Team};
 use server::{RealWorld, World};
+use tokio::task::JoinSet;
 
 use super::{
     PORT,
@@ -20,13 +21,15 @@ use super::{
 use crate::{
     ConfigurationError,
     players::{
-        Costs, Guid, Ids, Nature, PlayerConfiguration, Strategy, TraceTarget,
+        Costs, End, Guid, Ids, Nature, PlayerConfiguration, Strategy, TraceTarget,
         network::{self, News, Options},
     },
 };
 
 /// The maximum cost of an action. A day is longer than any game, and no sum of such costs overflows.
 const MAX_COST: Duration = Duration::from_secs(86_400);
+/// The most players of a process. A Communication Server takes 256 connections.
+const MOST_PLAYERS: i64 = 250;
 
 /// Plays one game over a Communication Server.
 ///
@@ -55,7 +58,7 @@ pub(crate) struct Arguments {
     interval: Duration,
     /// Hash by which the Game Master recognizes the player. A player with the hash of a lost one takes its place. Without it,
     /// the hash is random.
-    #[arg(long, value_name = "UUID", value_parser = parse_hash)]
+    #[arg(long, value_name = "UUID", value_parser = parse_hash, conflicts_with = "count")]
     hash: Option<Guid>,
     /// Text file for a trace of sent and received messages and of errors, or off to write none. At 10 MiB it is renamed to
     /// FILE.1 and a new one begins. [default: player-ID.txt, with the number that the Game Master assigns]
@@ -69,20 +72,21 @@ pub(crate) struct Arguments {
     /// Seed of the player's random choices. Without it, the seed is random.
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     seed: Option<i64>,
+    /// Number of players to run in this process, with the same options. They have the seeds after --seed.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_PLAYERS))]
+    count: u16,
     /// Print only how the game ended.
     #[arg(long)]
     quiet: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let options = options(arguments)?;
-    let quiet = arguments.quiet;
-    let news = move |news: News| {
-        if !quiet {
-            output::announce(&words(&news));
-        }
-    };
-    let end = block_on(async { network::play(options, news).await.map_err(explain_player) })?;
+    if let (2.., Some(file)) = (arguments.count, &arguments.trace_file)
+        && !is_off(file)
+    {
+        return Err(ProgramError::SharedTrace { count: arguments.count }.into());
+    }
+    let end = block_on(play(arguments))?;
     if end.reason == EndReason::Failure {
         return Err(ProgramError::GameFailed(format!("the Game Master has failed: {end}")).into());
     }
@@ -90,7 +94,37 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn options(arguments: &Arguments) -> Result<Options, ProgramError> {
+/// Plays with all players, and returns the end of the game, which is the same for all of them.
+async fn play(arguments: &Arguments) -> Result<End, Failure> {
+    let mut playing = JoinSet::new();
+    for number in 0..arguments.count {
+        playing.spawn(network::play(options(arguments, number)?, news(arguments)));
+    }
+    let mut end = None;
+    while let Some(ended) = playing.join_next().await {
+        end = Some(ended?.map_err(explain_player)?);
+    }
+    Ok(end.expect("there is at least one player"))
+}
+
+/// Prints the news of a player. If there are several players, each line begins with the player's number.
+fn news(arguments: &Arguments) -> impl FnMut(News) + Send + use<> {
+    let (quiet, has_several) = (arguments.quiet, arguments.count > 1);
+    let mut name = String::new();
+    move |news: News| {
+        if let (News::Joined { player }, true) = (&news, has_several) {
+            name = format!("player {player}");
+        }
+        let gap = if name.is_empty() { "" } else { ": " };
+        match news {
+            _ if quiet => {}
+            News::Joined { .. } if has_several => output::announce(&name),
+            _ => output::announce(&format!("{name}{gap}{}", words(&news))),
+        }
+    }
+}
+
+fn options(arguments: &Arguments, number: u16) -> Result<Options, ProgramError> {
     let team = match (&arguments.config, arguments.team) {
         (Some(file), _) => preference(file)?,
         (None, team) => team.expect("clap demands --config or --team"),
@@ -101,7 +135,7 @@ fn options(arguments: &Arguments) -> Result<Options, ProgramError> {
         strategy: arguments.strategy,
         team,
         costs: arguments.costs.unwrap_or(Costs::SENSIBLE),
-        seed: arguments.seed.unwrap_or(drawn.seed),
+        seed: arguments.seed.map_or(drawn.seed, |seed| seed.wrapping_add(number.into())),
         ids: drawn.ids,
         returns: arguments.hash.is_some(),
     };
@@ -123,14 +157,14 @@ fn options(arguments: &Arguments) -> Result<Options, ProgramError> {
 }
 
 /// Random values of a player.
-struct Drawn {
-    hash: Guid,
-    seed: i64,
-    ids: Ids,
+pub(super) struct Drawn {
+    pub(super) hash: Guid,
+    pub(super) seed: i64,
+    pub(super) ids: Ids,
 }
 
 impl Drawn {
-    fn new(world: &dyn World) -> io::Result<Self> {
+    pub(super) fn new(world: &dyn World) -> io::Result<Self> {
         Ok(Self {
             hash: Guid::of_random(random(world)?),
             seed: i64::from_le_bytes(random(world)?),

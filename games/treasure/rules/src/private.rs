@@ -10,6 +10,7 @@ use crate::{
     map::{Direction, Position},
     mask::Key,
     player::Player,
+    refusal::Refusal,
 };
 
 /// The facts that only one player may know.
@@ -39,6 +40,8 @@ pub struct Private {
     pub enemy_fort: Option<Position>,
     /// The fields that it has seen.
     pub seen: Fields,
+    /// The wrong command with which it lost the game.
+    pub failed: Option<Refusal>,
 }
 
 /// The progress of an avatar on its way to the next field.
@@ -67,6 +70,7 @@ impl Private {
             collected: false,
             enemy_fort: None,
             seen: Fields::default(),
+            failed: None,
         })
     }
 
@@ -88,9 +92,9 @@ impl Private {
             Event::TreasureSeen { at } => self.treasure = Some(*at),
             Event::TreasureTaken { .. } => (self.treasure, self.collected) = (None, true),
             Event::FortSeen { at } => self.enemy_fort = Some(*at),
+            Event::Failed { refusal } => self.failed = Some(refusal.clone()),
             Event::Seated { .. }
             | Event::Refused { .. }
-            | Event::Failed { .. }
             | Event::Noted { .. }
             | Event::Registered { .. }
             | Event::Began { .. }

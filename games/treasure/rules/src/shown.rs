@@ -1,13 +1,15 @@
 //! The treasure game for people: pictures, words and figures.
 
+mod why;
 mod words;
 
 use alloc::{
+    format,
     string::{String, ToString},
     vec::Vec,
 };
 
-use engine::{CommId, Moment, Shown};
+use engine::{CommId, Emission, Moment, Shown};
 use serde_json::{Value, json};
 
 use crate::{
@@ -58,7 +60,7 @@ impl Shown for Game {
             "limit": board.profile().action_limit,
             "players": Player::BOTH.map(|player| picture_of(board, player)),
             "last": board.last().map(|last| json!({"player": last.player as usize, "step": last.step})),
-            "outcome": board.outcome().map(|outcome| outcome.to_string()),
+            "outcome": board.outcome().map(|outcome| words::outcome(board, &outcome)),
             "winner": board.outcome().and_then(|outcome| outcome.winner()).map(|player| player as usize),
         })
     }
@@ -82,6 +84,10 @@ impl Shown for Game {
 
     fn tell_event(board: &Board, event: &Event) -> String {
         words::tell_event(board, event)
+    }
+
+    fn tell_whole_event(board: &Board, emissions: &[Emission<Event>], place: usize) -> Option<String> {
+        words::tell_whole_event(board, emissions, place)
     }
 
     fn tell_command(_: &Board, command: &Command) -> String {
@@ -109,6 +115,8 @@ impl Game {
             "collected": private.is_some_and(|private| private.collected),
             "treasure_seen": private.is_some_and(|private| private.collected || private.treasure.is_some()),
             "enemy_fort_seen": private.is_some_and(|private| private.enemy_fort.is_some()),
+            // How the game ended for this player, and how far it had come.
+            "why": why::tell(self, player),
             // A letter for each field: seen or not.
             "seen": seen,
             "progress": private.and_then(|private| private.progress).map(|progress| {
@@ -132,10 +140,12 @@ fn picture_of(board: &Board, player: Player) -> Value {
     })
 }
 
-/// The name of a player for people.
+/// The name of a player for people. Two players with the same name have their numbers.
 fn name(board: &Board, player: Player) -> String {
-    match board.entrant(player) {
-        Some(entrant) => entrant.name(),
+    let [own, other] = [player, player.other()].map(|player| board.entrant(player).map(|entrant| entrant.name()));
+    match own {
+        Some(name) if other.as_ref() == Some(&name) => format!("{name} ({})", player as usize + 1),
+        Some(name) => name,
         None => player.to_string(),
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
 }
 
 /// Opens the port of the treasure game on a host, starts dummies for games that ask for one, and returns the port's address.
-async fn port(
+pub(super) async fn port(
     serving: &mut Serving,
     listen: SocketAddr,
     polling_delay: bool,

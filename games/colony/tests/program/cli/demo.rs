@@ -104,6 +104,34 @@ fn games_are_played_and_gone_with_the_end() {
     assert_eq!(entries(&demo.folder), 0, "the log is gone");
 }
 
+/// Every rulebook of the program has a running game. The demonstration shows all of a game that only its own programs play.
+#[test]
+fn all_rulebooks_live() {
+    let mut demo = Demo::start("demo-all", &["--games", "1"]);
+    let mut expected: Vec<&str> = holdfast::GAMES.iter().map(|game| game.hosted().name()).collect();
+    expected.sort_unstable();
+    let mut running = Vec::new();
+    wait_until("each rulebook has a game that has begun", || {
+        let listed = Request::get("/api/v1/games?status=running&limit=100").send_blocking(demo.http).json();
+        running = listed["games"].as_array().cloned().unwrap_or_default();
+        running.retain(|game| game["players"].as_array().is_some_and(|players| players.len() >= 2));
+        let mut names: Vec<&str> = running.iter().filter_map(|game| game["rulebook"].as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names == expected
+    });
+    for game in holdfast::GAMES {
+        let of_it = |running: &&Value| running["rulebook"] == game.hosted().name();
+        let name = running.iter().find(of_it).and_then(|game| game["name"].as_str()).expect("a running game");
+        let lines = Request::get(&format!("/api/v1/games/{name}")).send_blocking(demo.http).json_lines();
+        let (status, seed) = (&lines[0]["game"]["status"], &lines[0]["game"]["seed"]);
+        if status == "running" {
+            assert_eq!(seed.is_string(), game.is_demonstrated_whole(), "the seed of {name}");
+        }
+    }
+    demo.interrupt();
+}
+
 #[test]
 fn a_log_that_is_named_stays() {
     let folder = std::env::temp_dir().join(format!("holdfast-test-demo-log-{}", std::process::id()));

@@ -1,6 +1,6 @@
 //! The whole state, for the Game Master's own page, and for all viewers after the end.
 
-use alloc::vec::Vec;
+use alloc::{string::ToString, vec::Vec};
 
 use serde_json::{Value, json};
 
@@ -10,6 +10,7 @@ use crate::{
     game::Game,
     ground::Piece,
     player::{Action, Counts, Player},
+    setup::{Costs, Setup},
     team::Team,
     words::Position,
 };
@@ -34,6 +35,20 @@ pub(super) fn picture(game: &Game) -> Value {
         "score": {"blue": game.board.goals(Team::Blue), "red": game.board.goals(Team::Red)},
         "goals_per_team": game.setup.goals.len(),
         "left": left(game),
+        "configuration": configuration(&game.setup),
+    })
+}
+
+/// The settings of the game that people compare, besides the goals.
+fn configuration(setup: &Setup) -> Value {
+    let Costs { r#move, discover, test, pick_up, place } = setup.costs;
+    json!({
+        "pieces": setup.pieces,
+        "shams_percentage": setup.shams_percentage,
+        "costs": {"move": r#move, "discover": discover, "test": test, "pick_up": pick_up, "place": place},
+        "respawn": setup.respawn_interval,
+        "no_progress": setup.no_progress,
+        "patience": setup.patience_ms(),
     })
 }
 
@@ -51,6 +66,7 @@ fn player(game: &Game, player: &Player) -> Value {
         "tested": player.load.is_some_and(|load| load.tested),
         "doing": player.doing().map(Action::name),
         "waiting": player.waiting(),
+        "last": player.last_answer().map(|answer| answer.to_string()),
         "response": {
             "last": (player.responses.count > 0).then_some(player.responses.last),
             "mean": player.responses.mean(),

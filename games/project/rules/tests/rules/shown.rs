@@ -104,3 +104,41 @@ fn words() {
     assert_eq!(Game::players(board), ["player 1 (Blue)", "player 2 (Red)"]);
     assert_eq!((Game::NAME, Game::edition(table.game.setup())), ("project", "standard"));
 }
+
+/// A reader who may see everything is told what a player did. The public words have no secret.
+#[test]
+fn actions_in_words() {
+    let mut table = Table::begun(&with(ONE, r#"{"pieces": 4, "shams_percentage": 50}"#));
+    let told = |table: &Table| -> Vec<String> {
+        let board = table.game.public();
+        let emissions = table.outbox.emissions();
+        (0..emissions.len()).filter_map(|place| Game::tell_whole_event(board, emissions, place)).collect()
+    };
+    table.asks(1, "Discover");
+    let around = told(&table);
+    assert!(around.len() == 1 && around[0].starts_with("Player 1 (Blue) discovers "), "{around:?}");
+    table.asks(1, "Test");
+    assert_eq!(told(&table), ["Player 1 has no piece to test and is told nothing."]);
+    table.fetches(1, true);
+    assert_eq!(told(&table), ["Player 1 (Blue) picks up a piece."], "whether it is a sham is not in the answer");
+    table.does(2, Command::Lost {});
+    assert_eq!(told(&table), Vec::<String>::new(), "the usual words say it all");
+}
+
+#[test]
+fn the_configuration_and_the_last_answer() {
+    let mut table = Table::begun(&with(
+        ONE,
+        r#"{"pieces": 4, "shams_percentage": 50, "costs": {"discover": 450}, "respawn_interval": 5000,
+        "reconnection_attempts": 3, "reconnection_interval": 7}"#,
+    ));
+    let truth = table.game.hidden();
+    assert_eq!(
+        truth["configuration"],
+        json!({"pieces": 4, "shams_percentage": 50, "respawn": 5000, "no_progress": null, "patience": 21000,
+            "costs": {"move": 0, "discover": 450, "test": 0, "pick_up": 0, "place": 0}})
+    );
+    assert_eq!(truth["players"][0]["last"], json!(null));
+    table.asks(1, "Test");
+    assert_eq!(table.game.hidden()["players"][0]["last"], "is told nothing");
+}

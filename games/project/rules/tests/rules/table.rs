@@ -7,7 +7,7 @@ use project_rules::{Command, Direction, Event, Game, Hearsay, Placed, Player, Po
 
 pub(crate) struct Table {
     pub(crate) game: Game,
-    outbox: Outbox<Event, Timer>,
+    pub(crate) outbox: Outbox<Event, Timer>,
     /// When each timer is due.
     pub(crate) timers: BTreeMap<Timer, u64>,
     pub(crate) now: u64,

@@ -8,7 +8,7 @@ use serde_json::json;
 use self::line::{Line, ROOT, uuid};
 use crate::{
     Scratch,
-    browser::exported,
+    browser::{axe, exported},
     driver::{Browser, key},
     site::{Site, two_ports},
 };
@@ -92,6 +92,11 @@ fn tell(from: &mut Line, to: &mut Line, [id, context]: [&str; 2], content: &str)
     assert!(heard, "{id} does not come");
 }
 
+/// The signs that are explained now.
+fn legend(browser: &Browser) -> String {
+    browser.text(".project .legend:not([hidden])")
+}
+
 /// Moves the pointer over a tile.
 fn point_at(browser: &Browser, x: u32, y: u32) {
     let script = "const board = document.querySelector('.project-board');
@@ -126,9 +131,33 @@ fn the_page_shows_the_state_live() {
     }
     browser.until("document.querySelector('.project .actions b').textContent === '48'");
     let row = |key: &str| browser.text(&format!(".project-players tr[data-player=\"1\"] .{key}"));
-    assert_eq!((row("moves"), row("discovers"), row("connection")), ("9".into(), "3".into(), "here".into()));
+    assert_eq!((row("moves"), row("discovers"), row("connection")), ("9".into(), "3".into(), String::new()));
     assert!(row("response").contains('·'), "{}", row("response"));
     browser.screenshot("project-1920");
+    // Actions are told in words, in the list and beside each player.
+    browser.until("document.querySelector('#events .row[aria-selected=true]')?.innerText.includes(') discovers ')");
+    assert_eq!(
+        browser.script("return document.querySelector('#events').innerText.includes(' acts.')", json!([])),
+        false
+    );
+    assert!(row("doing").contains("discovers "), "{}", row("doing"));
+    // The configuration, and the borders between the areas.
+    let cards = browser.text(".project .cards");
+    for words in
+        ["10 × 20 tiles", "2 players each, 3 goals each", "20 at the start, 25 % shams", "have 2 s to come back"]
+    {
+        assert!(cards.contains(words), "{words}: {cards}");
+    }
+    let wide = browser.script(
+        "const style = (one) => parseFloat(getComputedStyle(document.querySelector(one)).strokeWidth);
+        return style('.project .borders') / style('.project .lines')",
+        json!([]),
+    );
+    assert!(wide.as_f64() > Some(3.0), "{wide}");
+    // A piece is seen under a pawn.
+    let sizes = browser.script("return ['.piece rect', '.pawn circle'].map((one) => document.querySelector(`.project-board ${one}`).getBoundingClientRect().width)", json!([]));
+    assert!(sizes[0].as_f64() > sizes[1].as_f64(), "{sizes}");
+    assert!(legend(&browser).contains("sham") && !legend(&browser).contains("told by"), "{}", legend(&browser));
 
     // The whole page fits on the screen.
     let high = browser.script("return [document.documentElement, document.querySelector('#board'), document.querySelector('.project-side')].map((box) => box.scrollHeight - box.clientHeight)", json!([]));
@@ -140,6 +169,9 @@ fn the_page_shows_the_state_live() {
     assert_eq!(count(&browser, ".project .goal, .project .piece.sham"), 0, "goals and shams are not among it");
     assert_eq!(count(&browser, ".project svg .pawn"), 1, "it stands somewhere");
     assert!(browser.text(".whose").starts_with("What player 1 knows"), "{}", browser.text(".whose"));
+    for words in ["seen in the last 3 s", "seen earlier", "no goal here", "told by another player"] {
+        assert!(legend(&browser).contains(words), "{words}: {}", legend(&browser));
+    }
 
     // At once, another player's message adds tiles that are too far away for this player to see.
     assert_eq!(count(&browser, ".project .known .heard"), 0);
@@ -159,7 +191,7 @@ fn the_page_shows_the_state_live() {
     // The page shows a lost connection, and the search finds the events of one player.
     drop(lines.pop());
     browser
-        .until("document.querySelector('.project-players tr[data-player=\"4\"] .connection').textContent === 'lost'");
+        .until("document.querySelector('.project-players tr[data-player=\"4\"] .connection').textContent === ' lost'");
     browser.type_into("#search", "discovers");
     browser.until("document.querySelector('#matches').textContent.includes('12')");
     assert_eq!(browser.script("return window.remembered", json!([])), json!("yes"), "all of it without a reload");
@@ -187,6 +219,48 @@ fn the_page_shows_the_state_live() {
     browser.is_quiet();
     exported::open(&browser, &exported::download(&site, &game), 30);
     assert_eq!(count(&browser, ".project .goal.open"), 6, "in the exported page");
+}
+
+/// At all widths nothing is cut off, and no part of a wide screen stays empty.
+#[test]
+fn the_page_fits_at_all_widths() {
+    let Some(browser) = Browser::start() else { return };
+    let folder = Scratch::new("project-widths");
+    let words = ["project", "demo", "--config", "team", "--pace", "40", "--games", "1", "--seed", "1"];
+    let site = Site::start_pages(&words, "view on http://", folder);
+    let game = site.games("finished", 1).swap_remove(0);
+    let axe = axe::script();
+    for (width, height) in [(1440, 900), (1920, 1080), (390, 844)] {
+        browser.resize(width, height);
+        browser.open(&site.url(&format!("/games/{game}?step=400")));
+        browser.until("document.body.dataset.ready === 'true'");
+        for looked in [false, true] {
+            if looked {
+                browser.click(".project-players tr[data-player=\"2\"]");
+                browser.until("document.querySelectorAll('.project .tile').length > 0");
+            }
+            let cut = browser.script(
+                "const boxes = [document.documentElement, ...document.querySelectorAll('.project, .project-side, .project-players, .cards')];
+                 return boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.className)",
+                json!([]),
+            );
+            assert_eq!(cut, json!([]), "at {width}");
+            browser.screenshot(&format!("project-{}-{width}", if looked { "known" } else { "truth" }));
+            if let Some(axe) = &axe {
+                axe::check(&browser, axe);
+                browser.prefer("light");
+            }
+        }
+        if width == 1920 {
+            let filled = browser.script(
+                "const side = document.querySelector('.project-side').getBoundingClientRect();
+                 return (document.querySelector('.cards').getBoundingClientRect().bottom - side.top) / side.height",
+                json!([]),
+            );
+            assert!(filled.as_f64() > Some(0.67), "only {filled} of the side is used");
+        }
+    }
+    browser.is_quiet();
 }
 
 /// Another host shows only the public board of a running game, without positions.

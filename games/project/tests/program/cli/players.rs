@@ -7,6 +7,8 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
+use testkit::Request;
+
 use super::line::{Line, uuid};
 use crate::{complains, holdfast, port::Port, stdout, wait_until};
 
@@ -79,6 +81,15 @@ impl Program {
         std::io::Read::read_to_string(&mut errors, &mut complaint).expect("text");
         let code = self.child.wait().expect("it ends").code();
         (code, std::mem::take(&mut self.said), complaint)
+    }
+}
+
+impl Program {
+    /// Sends SIGINT, as Ctrl-C does, and waits for the end.
+    fn interrupt(mut self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill can be called").success());
+        assert_eq!(self.child.wait().expect("it ends").code(), Some(0));
     }
 }
 
@@ -217,6 +228,71 @@ fn a_player_that_is_killed_comes_back_with_its_hash() {
     }
 }
 
+/// Two games one after the other, each with all players in one process. The page outlives them.
+#[test]
+fn games_in_a_row_and_a_page_that_stays() {
+    let folder = Folder::new("row");
+    let configuration = folder.write("game.txt", &configuration(2));
+    let serve = ["project", "serve", "--config", &configuration, "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0"];
+    let more = ["--games", "2", "--stay", "--log", "games.log", "--trace-file", "off", "--cs-trace-file", "off"];
+    let mut server = folder.start(&[&serve[..], &more[..]].concat());
+    let mut names = Vec::new();
+    for _ in 0..2 {
+        let page = server.until("view on http://");
+        names.push(page.rsplit('/').next().expect("a name").to_owned());
+        let address = server.until("listening on ");
+        let player = ["project", "player", "--connect", &address, "--team", "blue", "--strategy", "team"];
+        let players = folder.start(&[&player[..], &["--count", "4", "--trace-file", "off"]].concat());
+        let (code, said, complaint) = players.end();
+        assert_eq!((code, complaint.as_str()), (Some(0), ""), "{said}");
+        for number in 1..=4 {
+            assert!(said.contains(&format!("player {number}\n")), "{said}");
+        }
+        let [blue, red] = [": in Blue", ": in Red"].map(|words| said.matches(words).count());
+        assert_eq!((blue, red), (1, 1), "two lead, and the others are in both teams: {said}");
+        assert!(said.lines().last().is_some_and(|line| line.starts_with("Success: ")), "{said}");
+    }
+    assert_ne!(names[0], names[1], "two games");
+    server.until("`holdfast host --log games.log` shows the game again");
+    let pages = server.until("the page stays on http://");
+    let pages = pages.split(';').next().expect("an address").parse().expect("an address");
+    for name in &names {
+        let lines = Request::get(&format!("/api/v1/games/{name}")).send_blocking(pages).json_lines();
+        assert_eq!(lines[0]["game"]["status"], "finished", "{lines:?}");
+    }
+    server.interrupt();
+}
+
+#[test]
+fn a_whole_game_with_one_command() {
+    let folder = Folder::new("demo");
+    let demo = ["project", "demo", "--config", "small", "--pace", "10", "--games", "1", "--http", "127.0.0.1:0"];
+    let mut demo = folder.start(&[&demo[..], &["--seed", "5", "--log", "demo.log"]].concat());
+    let page = demo.until("view on http://");
+    let end = demo.until("Success: ");
+    assert!(end.contains("has completed all its goals"), "{end}");
+    demo.until("`holdfast host --log demo.log` shows the game again");
+    demo.until("the page stays on http://");
+    let (address, path) = page.split_once('/').expect("a page");
+    let address = address.parse().expect("an address");
+    assert_eq!(Request::get(&format!("/{path}")).send_blocking(address).status, 200);
+    let lines = Request::get(&format!("/api/v1/{path}/chronicle")).send_blocking(address).json_lines();
+    let told: Vec<&str> = lines
+        .iter()
+        .flat_map(|line| line["entry"]["events"].as_array())
+        .flatten()
+        .filter(|event| event["step"].is_u64())
+        .filter_map(|event| event["text"].as_str())
+        .collect();
+    assert!(told.iter().any(|text| text.starts_with("Player 1 (Blue) moves to (")), "{told:?}");
+    assert!(!told.iter().any(|text| text.ends_with(" acts.")), "every action is told in words: {told:?}");
+    demo.interrupt();
+    assert!(!folder.0.join("gm.txt").exists(), "it leaves no traces");
+    complains(&["project", "demo", "--config", "nothing"], "built-in configurations: small, duel, team, classic");
+    complains(&["project", "demo", "--blue", "best"], "what works: random, solo, team");
+    complains(&["project", "demo", "--pace", "0"], "--pace");
+}
+
 #[test]
 fn wrong_calls() {
     let player = |more: &[&'static str]| [&["project", "player", "--trace-file", "off"], more].concat();
@@ -227,6 +303,13 @@ fn wrong_calls() {
     complains(&player(&["--team", "red", "--strategy", "solo", "--hash", "me"]), "no UUID of version 4");
     complains(&player(&["--team", "red", "--strategy", "solo", "--costs", "jump=1"]), "what works: move, discover");
     complains(&player(&["--config", "/no/such/file", "--strategy", "solo"]), "cannot read /no/such/file");
+    complains(&player(&["--team", "red", "--strategy", "solo", "--count", "0"]), "0 is not in 1..=250");
+    let hash = "2707d2ff-e818-4ea9-be4b-fbce3486431e";
+    complains(&player(&["--team", "red", "--strategy", "solo", "--count", "2", "--hash", hash]), "cannot be used with");
+    complains(
+        &["project", "player", "--trace-file", "a.txt", "--team", "red", "--strategy", "solo", "--count", "2"],
+        "2 players cannot write one --trace-file; only off works",
+    );
     let folder = Folder::new("wrong");
     let file =
         folder.write("player.xml", "<PlayerConfiguration><TeamPreference>Green</TeamPreference></PlayerConfiguration>");

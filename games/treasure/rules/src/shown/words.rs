@@ -1,9 +1,23 @@
 //! Events and commands in words.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use engine::Emission;
 
 use super::name;
-use crate::{board::Board, command::Command, event::Event, half::Violation, player::Player};
+use crate::{
+    board::Board,
+    command::Command,
+    event::Event,
+    half::Violation,
+    map::Direction,
+    outcome::{Outcome, Reason},
+    player::Player,
+};
 
 pub(super) fn tell_event(board: &Board, event: &Event) -> String {
     let name = |player: &Player| name(board, *player);
@@ -38,7 +52,54 @@ pub(super) fn tell_event(board: &Board, event: &Event) -> String {
         Event::TreasureTaken { at } => format!("You have your treasure, which was at {at}."),
         Event::FortSeen { at } => format!("You see the opponent's fort at {at}."),
         Event::Collected { player } => format!("{} has its treasure.", name(player)),
-        Event::Finished { outcome } => format!("The game is over: {outcome}."),
+        Event::Finished { outcome: end } => format!("The game is over: {}.", outcome(board, end)),
+    }
+}
+
+/// An action with what only its player was told: where it went, and what it saw there.
+pub(super) fn tell_whole_event(board: &Board, emissions: &[Emission<Event>], place: usize) -> Option<String> {
+    let Some(Emission::Event { event: Event::Acted { player, action, step }, .. }) = emissions.get(place) else {
+        return None;
+    };
+    let parts: Vec<String> = emissions.iter().filter_map(|emission| part(emission, *step)).collect();
+    let (last, before) = parts.split_last()?;
+    let before = if before.is_empty() { String::new() } else { format!("{} and ", before.join(", ")) };
+    Some(format!("{}{} {before}{last}.", number(Some(*action)), name(board, *player)))
+}
+
+/// What a player was told about its own action, as a part of a sentence.
+fn part(emission: &Emission<Event>, step: Option<Direction>) -> Option<String> {
+    let Emission::Event { event, .. } = emission else { return None };
+    if let Event::Moved { to } = event {
+        let way = step.map_or_else(String::new, |step| format!("{} ", step.word()));
+        Some(format!("goes {way}to {to}"))
+    } else if let Event::Spent { direction, left } = event {
+        Some(format!("is on the way {}, {left} more to go", direction.word()))
+    } else if let Event::Waited {} = event {
+        Some("stays".into())
+    } else if let Event::TreasureSeen { at } = event {
+        Some(format!("sees its treasure at {at}"))
+    } else if let Event::FortSeen { at } = event {
+        Some(format!("sees the other's fort at {at}"))
+    } else if let Event::TreasureTaken { .. } = event {
+        Some("takes its treasure".into())
+    } else if let Event::Failed { refusal } = event {
+        Some(format!("breaks a rule ({})", refusal.name()))
+    } else {
+        None
+    }
+}
+
+/// An outcome with the names of the players.
+pub(super) fn outcome(board: &Board, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Won { winner, reason: Reason::FortEntered } => {
+            format!("{} wins: it {}", name(board, *winner), Reason::FortEntered)
+        }
+        Outcome::Won { winner, reason } => {
+            format!("{} wins: {} {reason}", name(board, *winner), name(board, winner.other()))
+        }
+        Outcome::NobodyWon { .. } | Outcome::Removed { .. } => outcome.to_string(),
     }
 }
 

@@ -74,6 +74,58 @@ fn words() {
     table.rings(Timer::Think);
     let said: Vec<&Event> = table.outbox.events().map(|(_, event)| event).collect();
     let said = Game::tell_event(&table.game.board(), said[0]);
-    assert!(said.starts_with("The game is over: the "), "{said}");
+    assert!(said.starts_with("The game is over: ") && said.contains(" Test wins: "), "{said}");
     assert!(said.ends_with("thought too long."), "{said}");
+}
+
+/// Why each player has won or lost.
+fn why(table: &Table) -> [Value; 2] {
+    let hidden = table.game.hidden();
+    [0, 1].map(|player| hidden["players"][player]["why"].clone())
+}
+
+#[test]
+fn ends_in_words() {
+    let mut table = Table::charted("2022", 4);
+    assert_eq!(why(&table), [Value::Null, Value::Null], "the game runs");
+    let late = table.turn();
+    table.rings(Timer::Think);
+    let (lost, won) = if late == ANA { (0, 1) } else { (1, 0) };
+    let expected = "It thought too long, longer than 5 s. It had not found its treasure, had not seen the other's fort, and \
+        knew 1 of 100 fields.";
+    assert_eq!(why(&table)[lost], expected);
+    let name = ["Ana Test", "Bo Test"][lost];
+    assert_eq!(why(&table)[won], format!("{name} lost before it."));
+    let outcome = &Game::picture(table.game.public())["outcome"];
+    assert_eq!(outcome, &format!("{} wins: {name} thought too long", ["Ana Test", "Bo Test"][won]));
+
+    let mut table = Table::begun("2022", 4);
+    let early = if table.turn() == ANA { BO } else { ANA };
+    table.moves(early, Direction::Up);
+    let lost = usize::from(early == BO);
+    let words = why(&table)[lost].as_str().expect("a reason").to_owned();
+    assert!(words.starts_with("It moved before both halves were there (MoveBeforeHalves): 0 of 2 halves"), "{words}");
+    assert!(words.ends_with(" It had no half on the map yet."), "{words}");
+}
+
+#[test]
+fn players_of_the_same_name() {
+    let mut table = Table::new("2022", 4);
+    table.does(ANA, register("Ana"));
+    assert_eq!(<Game as Shown>::players(table.game.public()), ["Ana Test"]);
+    table.does(BO, register("Ana"));
+    assert_eq!(<Game as Shown>::players(table.game.public()), ["Ana Test (1)", "Ana Test (2)"]);
+    assert_eq!(table.game.name_of(CommId(BO)), Some("Ana Test (2)".into()));
+}
+
+#[test]
+fn actions_for_readers_who_see_everything() {
+    let mut table = Table::charted("2022", 4);
+    let client = table.turn();
+    let name = table.game.name_of(CommId(client)).expect("a name");
+    table.moves(client, Direction::Right);
+    let (board, emissions) = (table.game.board(), table.outbox.emissions());
+    let told: Vec<String> =
+        (0..emissions.len()).filter_map(|place| Game::tell_whole_event(&board, emissions, place)).collect();
+    assert_eq!(told, [format!("Action 3: {name} is on the way right, 1 more to go.")]);
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use self::explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017};
 use crate::{
-    browser::{exported, last, origins::fooled},
+    browser::{axe, exported, last, origins::fooled},
     driver::{Browser, key},
     site::Site,
 };
@@ -299,6 +299,62 @@ fn a_running_game_shows_what_all_may_know() {
     let step = browser.step();
     assert_eq!(things(&browser), expected(&picture(&site, &game, step), "second"), "the choice has waited");
     assert!(browser.address().contains("sight=second"));
+    browser.is_quiet();
+}
+
+/// After the end, each player's line says why it won or lost. Two players of the same name have numbers.
+#[test]
+fn the_end_is_explained() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::treasure_host();
+    let game = create(&site, WIDE);
+    let two = ["twin1", "twin2"].map(|account| Explorer::register(site.treasure(), &game, "Ana", account));
+    let first = usize::from(!two[0].must_act());
+    let [mover, other] = [&two[first], &two[1 - first]];
+    for one in [mover, other] {
+        assert_eq!(one.send_half(), "");
+    }
+    go_along(&[mover.clone(), other.clone()], &TO_THE_MOUNTAINS);
+    assert_eq!(mover.go("Down"), "IntoWater");
+    site.games("finished", 1);
+    browser.open(&site.url(&format!("/games/{game}")));
+    browser.until("document.body.dataset.ready === 'true'");
+    let why = |player: usize| browser.text(&format!(".player-line[data-player=\"{player}\"] .why"));
+    let name = |player: usize| browser.text(&format!(".player-line[data-player=\"{player}\"] .name"));
+    assert_eq!((name(0), name(1)), ("Ana Lee (1)".into(), "Ana Lee (2)".into()));
+    let lost = why(first);
+    assert!(lost.starts_with("It went into water (IntoWater): Down of ("), "{lost}");
+    assert!(lost.contains(" had not seen the other's fort, and knew ") && lost.ends_with(" of 100 fields."), "{lost}");
+    assert_eq!(why(1 - first), format!("Ana Lee ({}) lost before it.", first + 1));
+    let end = browser.text("[data-at=\"/outcome\"]");
+    assert_eq!(end, format!("Ana Lee ({}) wins: Ana Lee ({}) went into water.", 2 - first, first + 1));
+    // The list tells what was a secret of one player before.
+    let list = browser.script("return document.querySelector('#events').innerText", json!([]));
+    let list = list.as_str().expect("a text");
+    assert!(list.contains(&format!("Ana Lee ({}) breaks a rule (IntoWater).", first + 1)), "{list}");
+    assert!(list.contains("is on the way right, ") && !list.contains(" acts."), "{list}");
+    browser.press(&[key::HOME]);
+    browser.shows(0);
+    assert_eq!(browser.script("return document.querySelector('.why').hidden", json!([])), true, "not before the end");
+    browser.press(&[key::END]);
+    browser.until("!document.querySelector('.why').hidden");
+    let axe = axe::script();
+    for (width, height) in [(1440, 900), (1920, 1080), (390, 844)] {
+        browser.resize(width, height);
+        for path in [format!("/games/{game}"), format!("/games/{game}?sight=first"), "/treasure".to_owned()] {
+            browser.open(&site.url(&path));
+            browser.until("document.body.dataset.ready === 'true'");
+            let wide = browser.script("return document.documentElement.scrollWidth - innerWidth", json!([]));
+            assert_eq!(wide, 0, "{path} at {width}");
+            if let Some(axe) = &axe {
+                axe::check(&browser, axe);
+                browser.prefer("light");
+            }
+        }
+        browser.open(&site.url(&format!("/games/{game}")));
+        browser.until("document.body.dataset.ready === 'true'");
+        browser.screenshot(&format!("treasure-why-{width}"));
+    }
     browser.is_quiet();
 }
 
