@@ -13,6 +13,7 @@ use axum::{
 use serde_json::json;
 
 use super::{
+    access,
     answer::{guarded, typed},
     change, chat, games, live, pages, play, rules,
 };
@@ -22,7 +23,9 @@ use crate::{
 };
 
 /// Each path with its line of help and its handlers.
-fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
+type Row = (&'static str, &'static str, MethodRouter<Arc<Host>>);
+
+fn table() -> Vec<Row> {
     vec![
         ("/", "GET /                          the games, for people", get(pages::games)),
         ("/games/{name}", "GET /games/NAME                a game, for people", get(pages::game)),
@@ -36,8 +39,6 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
             "GET /RULEBOOK/PAGE/NAME        a page of a rulebook about a game",
             get(pages::of_named),
         ),
-        ("/health", "GET /health                    the state of the host, as JSON", get(health)),
-        ("/metrics", "GET /metrics                   metrics, for Prometheus", get(metrics)),
         (
             "/api/v1/games",
             "GET, POST /api/v1/games        list the games; create one",
@@ -64,6 +65,11 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
             get(rules::after).post(rules::rematch),
         ),
         (
+            "/api/v1/games/{name}/access",
+            "POST ../NAME/access            who may come in, for its creator",
+            post(access::manage),
+        ),
+        (
             "/api/v1/games/{name}/bots",
             "POST ../NAME/bots              a bot for a game that waits for players",
             post(rules::add_bot),
@@ -80,16 +86,36 @@ fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
     ]
 }
 
+/// The paths for operators. They may have a port of their own.
+fn operator_table() -> Vec<Row> {
+    vec![
+        ("/health", "GET /health                    the state of the host, as JSON", get(health)),
+        ("/metrics", "GET /metrics                   metrics, for Prometheus", get(metrics)),
+    ]
+}
+
+/// All paths of the port for pages and the API.
 pub(super) fn router(host: Arc<Host>) -> Router {
-    let contents: String = table().iter().map(|(_, what, _)| format!("  {what}\n")).collect();
+    let of_operators = if host.options.has_operator_port { Vec::new() } else { operator_table() };
+    routes(host, table().into_iter().chain(of_operators).collect())
+}
+
+/// The paths of the port for operators.
+pub(super) fn operator_router(host: Arc<Host>) -> Router {
+    routes(host, operator_table())
+}
+
+fn routes(host: Arc<Host>, table: Vec<Row>) -> Router {
+    let contents: String = table.iter().map(|(_, what, _)| format!("  {what}\n")).collect();
     let not_found = pages::NotFound(format!("Not found. These paths exist:\n{contents}").into());
     let unknown = not_found.clone();
     let wrong_method = format!("Method not allowed. These paths exist:\n{contents}");
-    let routes = table().into_iter().fold(Router::new(), |router, (path, _, method)| router.route(path, method));
+    let routes = table.into_iter().fold(Router::new(), |router, (path, _, method)| router.route(path, method));
     routes
         .fallback(async move |headers: HeaderMap| unknown.answer(&headers))
         .method_not_allowed_fallback(move || async { (StatusCode::METHOD_NOT_ALLOWED, wrong_method) })
         .layer(Extension(not_found))
+        .layer(middleware::from_fn_with_state(host.clone(), access::check))
         .layer(middleware::map_response(guarded))
         .with_state(host)
 }

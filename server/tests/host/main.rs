@@ -12,6 +12,7 @@
 //! - `durability`: nothing is sent before it is durable, and games end if the store fails
 //! - `creating`: a game is durable before a client is told its name, over every route that creates one
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
+//! - `crowding`: one address cannot take what belongs to all; others keep their latency
 //! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
 //! - `notices`: presence and chat, for clients that ask
@@ -33,6 +34,7 @@ mod clock;
 mod cluster;
 mod counter;
 mod creating;
+mod crowding;
 mod durability;
 mod forking;
 mod forwarding;
