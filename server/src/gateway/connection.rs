@@ -146,7 +146,11 @@ impl Connection {
             self.arrived().await?;
             self.bucket.wait(1).await;
             if !self.transport.is_link() {
-                sleep(self.host.services.addresses.hello(self.address.ip())?).await;
+                let wait = self.host.services.addresses.hello(self.address.ip())?;
+                // Even the shortest sleep takes a millisecond.
+                if !wait.is_zero() {
+                    sleep(wait).await;
+                }
             }
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),

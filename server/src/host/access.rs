@@ -115,6 +115,11 @@ impl Host {
         Ok(access)
     }
 
+    /// A new game is open, without asking the store.
+    pub(super) fn is_open_to_all(&self, game: &str) {
+        self.know(game, &Arc::default());
+    }
+
     /// Keeps in memory who may come into an open game. A change is never overwritten by what was read before it.
     fn know(&self, game: &str, access: &Arc<GameAccess>) {
         if let Some(open) = self.games().get_mut(game) {

@@ -44,6 +44,7 @@ impl Host {
         let room = rulebook.create(&self.services, &name, create, seed, by)?;
         if self.cluster.is_none() {
             self.start(room);
+            self.is_open_to_all(&name);
             return Ok(Made::Started(name));
         }
         // No time of the game passes before clients can enter, however long the store takes. The room lets the clock go.
@@ -70,6 +71,7 @@ impl Host {
             // A room knows what to do while the store is silent.
             Ok(Ok(())) | Err(_) => {
                 self.start(room);
+                self.is_open_to_all(&name);
                 Ok(name)
             }
         }

@@ -5,6 +5,7 @@
 //! - `resuming`: missed events are sent once; finished games; unknown tokens and event numbers
 //! - `recovering`: a host that stopped or was cut off continues its games
 //! - `forking`: a fork starts at an entry of another game, and players can claim its seats
+//! - `access`: who may come into a game, and who may change that
 //! - `adding_bots`: bots that a player adds to a game
 //! - `web_files`: files of pages from outside, and those that must not be served
 //! - `backup`: backs up the log while the host writes to it
@@ -27,6 +28,7 @@
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players with short methods
 
+mod access;
 mod adding_bots;
 mod backup;
 #[path = "../shared/clock.rs"]
