@@ -9,7 +9,7 @@ use std::{
 
 use commlib::{Form, FromClient, Hello, Want, encode_from_client};
 use serde_json::{Value, json};
-use server::{AbandonedLimits, AddressLimits, Http, Limits, Options, log::MemoryLog};
+use server::{AbandonedLimits, AddressLimits, Http, Limits, Offered, Opponents, Options, log::MemoryLog};
 use testkit::{Request, Response};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
@@ -19,7 +19,7 @@ use tokio::{
 };
 
 use crate::{
-    counter::Command,
+    counter::{Command, WITH_BOTS},
     support::{LONG, Port, Served, create, hello, join, options, watch as watching},
 };
 
@@ -200,6 +200,31 @@ async fn one_address_creates_so_many_games() {
     honest.compare("100 new games", before).await;
     let mut other = Client::new(HONEST, served.address).await;
     assert_ne!(other.hello(create("1")).await["welcome"], Value::Null, "another address may");
+}
+
+#[tokio::test]
+async fn bots_play_so_many_seats_for_one_address() {
+    let limits = limits(AddressLimits { bots: 16, ..AddressLimits::default() });
+    let tim = Offered { rulebook: "counter", name: "tim".into(), about: String::new() };
+    let opponents = Arc::new(Opponents::new(vec![tim], 128, |_| {}));
+    let served = Served::open(Options { opponents, ..options(Arc::new(MemoryLog::new()), limits) }).await;
+    let port = Port::of(&served).await;
+    let mut honest = Honest::new(&served, &port).await;
+    let before = honest.p99().await;
+    let goal = WITH_BOTS.to_string();
+    let mut clients = Vec::new();
+    let mut made = 0;
+    for _ in 0..64 {
+        let mut client = Client::new(ATTACKER, served.address).await;
+        let answer = client.hello(create(&goal)).await;
+        made += u32::from(answer["welcome"].is_object());
+        assert!(answer["welcome"].is_object() || answer["refused"]["reason"] == "too_many", "{answer}");
+        clients.push(client);
+    }
+    assert_eq!(made, 8, "with two seats each");
+    honest.compare("64 games with bots", before).await;
+    let mut other = Client::new(HONEST, served.address).await;
+    assert!(other.hello(create(&goal)).await["welcome"].is_object(), "others have bots");
 }
 
 #[tokio::test]
