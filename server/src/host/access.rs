@@ -225,7 +225,7 @@ impl Host {
     }
 
     /// A game that follows another one has the same rules for who may come in.
-    pub(super) async fn inherit_access(&self, parent: &str, game: &str) -> Result<(), Refused> {
+    pub(crate) async fn inherit_access(&self, parent: &str, game: &str) -> Result<(), Refused> {
         let access = self.access(parent).await?;
         if !access.is_hidden() {
             return Ok(());

@@ -72,6 +72,7 @@ pub(super) async fn fork(
     may_change(&host, &visitor, &headers)?;
     let Fork { entry } = read(&host, &headers, body).await?;
     let name = host.fork(&parent, entry).await?;
+    host.inherit_access(&parent, &name).await?;
     made(&host, &name).await
 }
 

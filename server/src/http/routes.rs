@@ -202,13 +202,16 @@ fn routes(host: Arc<Host>, table: Vec<Row>) -> Router {
     let unknown = not_found.clone();
     let wrong_method = format!("Method not allowed. These paths exist:\n{contents}");
     let routes = table.into_iter().fold(Router::new(), |router, (path, _, _, method)| router.route(path, method));
-    routes
+    let routes = routes
         .fallback(async move |headers: HeaderMap| unknown.answer(&headers))
         .method_not_allowed_fallback(move || async { (StatusCode::METHOD_NOT_ALLOWED, wrong_method) })
         .layer(Extension(not_found))
-        .layer(middleware::from_fn_with_state(host.clone(), access::check))
+        .with_state(host.clone());
+    // A code in a path becomes a name before the path is matched.
+    Router::new()
+        .fallback_service(routes)
+        .layer(middleware::from_fn_with_state(host, access::check))
         .layer(middleware::map_response(guarded))
-        .with_state(host)
 }
 
 async fn description() -> impl IntoResponse {

@@ -73,7 +73,10 @@ impl<A: Adapter> Room<A> {
             });
             self.notices.is_stale = true;
         }
-        self.access = access;
+        // A hello may bring what was read before a change. Invitations only become more.
+        if access.invitations.len() >= self.access.invitations.len() {
+            self.access = access;
+        }
     }
 
     /// What the rules would say to a command now; `None` if they panic, which happens again where it is handled.
