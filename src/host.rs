@@ -26,7 +26,7 @@ use server::{
     log::{EventLog, shown},
 };
 
-use crate::cluster::ClusterError;
+use crate::{cluster::ClusterError, host_limits::HostLimits};
 
 /// Hosts any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -69,6 +69,8 @@ pub(crate) struct Arguments {
     administration: Administration,
     #[command(flatten)]
     logging: logging::Logging,
+    #[command(flatten)]
+    limits: HostLimits,
 }
 
 impl Arguments {
@@ -77,8 +79,17 @@ impl Arguments {
             connections: self.connections,
             connections_per_address: self.connections_per_address,
             messages_per_second: self.messages_per_second,
-            ..Limits::default()
+            ..self.limits.limits(self.is_local())
         }
+    }
+
+    /// Whether only this machine, or a proxy on it, can reach the host.
+    fn is_local(&self) -> bool {
+        let http_is_local = match self.http {
+            Some(HttpPort::On(http)) => http.ip().is_loopback(),
+            Some(HttpPort::Off) | None => true,
+        };
+        self.listen.ip().is_loopback() && http_is_local && self.limits.trusted_proxies.is_empty()
     }
 }
 
@@ -109,6 +120,10 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
     let of_games = options(program);
     block_on(async {
         let http = bind_http(arguments.http, &logger).await?;
+        let operators = match arguments.limits.admin_listen {
+            Some(address) => bind_http(Some(HttpPort::On(address)), &logger).await?,
+            None => None,
+        };
         let (log, cluster) = open(arguments)?;
         let mut bots = Vec::new();
         for game in &program.games {
@@ -128,6 +143,8 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             admin_token: arguments.administration.admin_token.clone(),
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
+            trusted_proxies: arguments.limits.trusted_proxies.clone(),
+            has_operator_port: operators.is_some(),
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;
@@ -137,6 +154,10 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         let http = http.map(|http| serving.pages(http)).transpose()?;
         if let Some(http) = http {
             output::announce(&format!("http on http://{http}"));
+        }
+        if let Some(operators) = operators {
+            let operators = serving.operators(operators)?;
+            output::announce(&format!("health and metrics on http://{operators}"));
         }
         for options in &of_games {
             options.open(matches, &mut serving, &logger).await?;

@@ -8,6 +8,7 @@ mod cluster;
 mod completions;
 mod dev;
 mod host;
+mod host_limits;
 mod hosted;
 mod log;
 mod new;

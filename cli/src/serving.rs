@@ -34,9 +34,10 @@ pub use crate::address::reachable as reached;
 /// The options for what clients may do over HTTP besides watching.
 #[derive(Debug, clap::Args)]
 pub struct Administration {
-    /// Token required to create or fork games over HTTP. If unset, only this machine may.
+    /// Token of the operator, of at least 16 characters: it is required to create or fork games over HTTP, and to manage the games of
+    /// others. If unset, only this machine may.
     #[arg(long, value_name = "TOKEN", env = "HOLDFAST_ADMIN_TOKEN", hide_env_values = true,
-          value_parser = clap::builder::NonEmptyStringValueParser::new())]
+          value_parser = admin_token)]
     pub admin_token: Option<String>,
     /// Also answer HTTP requests for this name, for example behind a proxy. On loopback, a host answers only for localhost and
     /// loopback addresses, so that no page of another site can reach it. Can be repeated.
@@ -46,6 +47,25 @@ pub struct Administration {
     /// develop: they can do all that the host's own pages can. Can be repeated.
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub allowed_origins: Vec<WebOrigin>,
+}
+
+/// The minimum length of an admin token. Shorter ones can be guessed.
+const SHORTEST_TOKEN: usize = 16;
+
+/// An admin token is too short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AdminTokenTooShort;
+
+impl fmt::Display for AdminTokenTooShort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an admin token has at least {SHORTEST_TOKEN} characters; make one with: openssl rand -hex 16")
+    }
+}
+
+impl Error for AdminTokenTooShort {}
+
+fn admin_token(text: &str) -> Result<String, AdminTokenTooShort> {
+    if text.chars().count() < SHORTEST_TOKEN { Err(AdminTokenTooShort) } else { Ok(text.into()) }
 }
 
 /// The default address for HTTP.
@@ -220,6 +240,18 @@ impl Serving {
         let address = http.local_addr().map_err(ServeError::NoAddress)?;
         let host = self.host.clone();
         self.answer(|stopping| http.serve(host, stopping));
+        Ok(address)
+    }
+
+    /// Serves `/health` and `/metrics` on a port of their own, and returns its address.
+    ///
+    /// # Errors
+    ///
+    /// The system does not return the address of the port.
+    pub fn operators(&mut self, http: Http) -> Result<SocketAddr, ServeError> {
+        let address = http.local_addr().map_err(ServeError::NoAddress)?;
+        let host = self.host.clone();
+        self.answer(|stopping| http.serve_operators(host, stopping));
         Ok(address)
     }
 

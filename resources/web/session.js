@@ -138,7 +138,8 @@ export class Session {
   receive({ welcome, event, refused, closing, offers, notice }) {
     if (welcome) {
       this.#retryMs = RETRY_MS;
-      this.game = welcome.game;
+      // An invitation stays: a spectator needs it again.
+      if (!this.game?.startsWith(`${welcome.game}.`)) this.game = welcome.game;
       this.client = welcome.client;
       if (welcome.token) this.token = welcome.token;
       if (this.#handlers.notice) this.#send({ notices: true });

@@ -4,6 +4,7 @@ use std::{
     convert::Infallible,
     fmt,
     marker::PhantomData,
+    net::IpAddr,
     sync::{Arc, Mutex},
 };
 
@@ -44,7 +45,7 @@ pub trait HostedGame: Send + Sync {
     /// The tables of the rulebook in the store.
     fn tables(&self) -> &'static [&'static Table];
 
-    /// Creates a game and its room.
+    /// Creates a game and its room, for a client of this address.
     ///
     /// # Errors
     /// If the setup is refused, or the host does not offer a bot that the setup names.
@@ -54,6 +55,7 @@ pub trait HostedGame: Send + Sync {
         name: &str,
         create: &Create,
         seed: i64,
+        by: Option<IpAddr>,
     ) -> Result<StartedRoom, Refused>;
 
     /// Starts a game in this process, whose players take offers at random. Not all clients have to find a seat.
@@ -171,10 +173,14 @@ impl<A: Adapter> HostedGame for Erased<A> {
         name: &str,
         create: &Create,
         seed: i64,
+        by: Option<IpAddr>,
     ) -> Result<StartedRoom, Refused> {
         let rulebook = A::Rules::NAME;
         let setup = A::setup(create).map_err(|error| Refused::new(Reason::BadScenario, error.to_string()))?;
-        services.opponents.check(rulebook, A::bots(&setup).into_iter().map(|(_, bot)| bot))?;
+        let bots = A::bots(&setup);
+        services.opponents.check(rulebook, bots.iter().map(|(_, bot)| *bot))?;
+        let bot_seats = services.addresses.bots(by, bots.len())?;
+        drop(bots);
         let header = Header::new::<A::Rules>(name, services.world.now(), setup.clone(), seed);
         let bytes = header.encode();
         let own = Header::split(&bytes).map(|(_, setup)| setup).expect("a header that was just written");
@@ -192,7 +198,7 @@ impl<A: Adapter> HostedGame for Erased<A> {
         services.metrics.games_created.add(1);
         let logger = game_logger(&services.logger, name);
         info!(logger, "game created"; "rulebook" => rulebook, "edition" => &header.edition);
-        let begun = Begun { name: name.into(), key, setup, game, clock, watermark };
+        let begun = Begun { name: name.into(), key, setup, game, clock, watermark, bot_seats };
         Ok(Room::<A>::new(services, begun, Chain::new(&bytes), timers).start())
     }
 

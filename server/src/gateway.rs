@@ -69,7 +69,7 @@ impl Gateway {
                     continue;
                 }
             };
-            let admitted = self.connections.admit(peer.address().ip(), &host.options.limits);
+            let admitted = self.connections.admit(host.counted(peer.address().ip()), &host.options.limits);
             let (id, address) = (peer.id(), peer.address());
             let (reader, writer) = peer.split();
             let arrival = Arrival { id, address, transport: Transport::Socket { reader, writer } };
@@ -85,7 +85,7 @@ impl Gateway {
         stream: impl Stream + 'static,
         stop: watch::Receiver<bool>,
     ) {
-        let uncounted = Connections::new(host.metrics.clone()).admit(address.ip(), &host.options.limits);
+        let uncounted = Connections::new(host.metrics.clone()).admit(None, &host.options.limits);
         let (reader, writer) = commlib::split_stream(stream, host.options.limits.wire);
         let arrival = Arrival { id: ConnectionId::next(), address, transport: Transport::Socket { reader, writer } };
         attend(arrival, uncounted, host, stop).await;

@@ -1,5 +1,6 @@
 //! All games of a process: creating, finding, recovering and ending them.
 
+mod access;
 mod claiming;
 mod error;
 mod forwarding;
@@ -14,8 +15,8 @@ mod sharing;
 
 use std::{
     any::Any,
-    collections::BTreeMap,
-    net::SocketAddr,
+    collections::{BTreeMap, BTreeSet},
+    net::{IpAddr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, OnceLock},
 };
 
@@ -23,13 +24,16 @@ use axum::Router;
 use commlib::{Create, Reason, Refused, Token};
 use slog::Logger;
 use tokio::{
-    sync::{Semaphore, mpsc, oneshot, watch},
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch},
     time::Instant,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
+    access::GameAccess,
+    address_limits::{AddressLimits, Addresses, Used},
     chronicle::{ChronicleCache, Feeds, Followed, Viewer, unreadable},
+    client_address::ClientAddress,
     cluster::Certainty,
     erased::HostedGame,
     handle::unavailable,
@@ -37,11 +41,12 @@ use crate::{
     log::{EventLog, Selection, Table},
     metrics::Metrics,
     recovery::{self, RecoveredGames},
-    room::{RoomEnd, RoomServices, StartedRoom, ToRoom, Watermark, mark_broken},
+    room::{EndsAt, RoomEnd, RoomServices, StartedRoom, ToRoom, Watermark, mark_broken},
     sync::lock,
     world::World,
 };
 
+pub(crate) use access::{AccessChange, Managed, Manager, NewGameIsHidden};
 pub use error::{HostError, OtherGame};
 pub(crate) use forwarding::{Link, Linked};
 pub use handles::NamedHandle;
@@ -75,13 +80,18 @@ pub struct Host {
     pub(crate) cache: Arc<ChronicleCache>,
     pub(crate) feeds: Feeds,
     /// Limits spectators and players over WebSockets.
-    pub(crate) watching: Arc<Semaphore>,
+    watching: Arc<Semaphore>,
     /// The addresses of rulebooks that have their own port.
     ports: Mutex<BTreeMap<&'static str, SocketAddr>>,
     /// The address for clients, once it is open.
     clients: OnceLock<SocketAddr>,
     /// The routes of these ports, for requests that other hosts pass on.
     routes: Mutex<BTreeMap<&'static str, Router>>,
+    /// Games that lists leave out, and new ones that lists do not have yet.
+    hidden: Mutex<BTreeSet<String>>,
+    coming: Mutex<BTreeSet<String>>,
+    /// Held while somebody changes who may come into a game.
+    managing: tokio::sync::Mutex<()>,
     /// Set for one of several hosts.
     cluster: Option<Cluster>,
 }
@@ -93,12 +103,32 @@ struct OpenGame {
     edition: String,
     players: Arc<Mutex<Vec<String>>>,
     followed: Followed,
+    /// Who may come in, once it was asked.
+    access: Option<Arc<GameAccess>>,
+    /// When it ends if nobody comes back.
+    ends_at: EndsAt,
     /// Wakes the room.
     watermark: Arc<Watermark>,
     /// The players that other hosts know of.
     published: Vec<String>,
     /// The [`GameHandle`](crate::GameHandle), if the rulebook uses one.
     handle: Option<Box<dyn Any + Send + Sync>>,
+}
+
+/// The place of a spectator or a player over HTTP.
+#[derive(Debug)]
+pub(crate) struct WatchPlace {
+    _permit: OwnedSemaphorePermit,
+    _used: Used,
+}
+
+/// Why there is no place for a spectator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowded {
+    /// The host has too many.
+    Host,
+    /// The address has too many.
+    Address,
 }
 
 /// The address of a room.
@@ -121,6 +151,8 @@ impl Host {
         let tables: Vec<&'static Table> = games.iter().flat_map(HostedGame::tables).copied().collect();
         log.add_tables(&tables).await.map_err(HostError::Store)?;
         let certainty = options.cluster.as_ref().map(|_| Arc::new(Certainty::new()));
+        // The rules alone decide on a server of a single game.
+        let per_address = if options.one_game { AddressLimits::none() } else { options.limits.per_address };
         let services = Arc::new(RoomServices {
             log: log.clone(),
             world: world.clone(),
@@ -128,13 +160,14 @@ impl Host {
             opponents: options.opponents.clone(),
             setups: options.setups.clone(),
             logger: logger.clone(),
-            store_patience: options.limits.store_patience,
             certainty: certainty.clone(),
             host_store: options.host_store.clone(),
-            chat_limits: options.limits.chat,
+            limits: options.limits,
+            addresses: Addresses::new(per_address, options.trusted_proxies.clone()),
             one_game: options.one_game,
             stopping: CancellationToken::new(),
         });
+        let hidden = options.host_store.hidden().await.map_err(HostError::Store)?.into_iter().collect();
         let viewer =
             Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), shows_all.clone());
         let host = Arc::new(Self {
@@ -160,6 +193,9 @@ impl Host {
             ports: Mutex::default(),
             clients: OnceLock::new(),
             routes: Mutex::default(),
+            hidden: Mutex::new(hidden),
+            coming: Mutex::default(),
+            managing: tokio::sync::Mutex::default(),
         });
         if host.cluster.is_none() {
             let recovered = recovery::run(&host.services, &host.options.games, Selection::Unfinished);
@@ -232,11 +268,31 @@ impl Host {
     }
 
     /// Adds a bot of this host to a game that waits for players.
-    pub(crate) async fn add_bot(&self, game: &str, token: Token, bot: String) -> Result<(), Refused> {
+    pub(crate) async fn add_bot(&self, game: &str, token: Token, bot: String, by: IpAddr) -> Result<(), Refused> {
         let room = self.room(game).ok_or_else(unavailable)?;
         let (answer, added) = oneshot::channel();
-        room.inbox.send(ToRoom::AddBot { token, bot, answer }).await.map_err(|_| unavailable())?;
+        room.inbox.send(ToRoom::AddBot { token, bot, by, answer }).await.map_err(|_| unavailable())?;
         added.await.map_err(|_| unavailable())?
+    }
+
+    /// A place for a spectator or a player over HTTP, until the result is dropped.
+    pub(crate) fn watch_place(&self, address: IpAddr) -> Result<WatchPlace, Crowded> {
+        let used = self.services.addresses.watcher(address).ok_or(Crowded::Address)?;
+        let permit = self.watching.clone().try_acquire_owned().map_err(|_| Crowded::Host)?;
+        Ok(WatchPlace { _permit: permit, _used: used })
+    }
+
+    /// The address of a connection as connections are counted. A trusted proxy has none.
+    pub(crate) fn counted(&self, address: IpAddr) -> Option<ClientAddress> {
+        (!self.services.addresses.is_proxy(address)).then(|| address.into())
+    }
+
+    /// Counts a game that a client of this address creates.
+    ///
+    /// # Errors
+    /// If the address creates too many.
+    pub fn may_create(&self, address: IpAddr) -> Result<(), Refused> {
+        self.services.addresses.create(address)
     }
 
     /// The key of an open game and the signals for readers of its log.
@@ -276,13 +332,35 @@ impl Host {
 
     /// Runs a room until it ends.
     pub(crate) fn start(self: &Arc<Self>, room: StartedRoom) {
-        let StartedRoom { name, key, rulebook, edition, players, inbox, progress, handle, clock, watermark, run } =
-            room;
+        let StartedRoom {
+            name,
+            key,
+            rulebook,
+            edition,
+            players,
+            inbox,
+            ends_at,
+            progress,
+            handle,
+            clock,
+            watermark,
+            run,
+        } = room;
         let gone = CancellationToken::new();
         let followed = Followed { key, progress: progress.clone(), gone: gone.clone() };
         let (published, players_of_room) = (Vec::new(), players.clone());
-        let open =
-            OpenGame { inbox: inbox.clone(), rulebook, edition, players, followed, watermark, published, handle };
+        let open = OpenGame {
+            access: None,
+            inbox: inbox.clone(),
+            rulebook,
+            edition,
+            players,
+            followed,
+            ends_at,
+            watermark,
+            published,
+            handle,
+        };
         self.games().insert(name.clone(), open);
         if self.is_stopping() {
             // The host was stopped while this room was created. The inbox is new, so it has space for a message.

@@ -1,4 +1,4 @@
-//! What a host keeps beside its games: chat. A log is handed over to others, so nothing of this is ever in it.
+//! What a host keeps beside its games: chat, and who may come in. A log is handed over to others, so nothing of this is ever in it.
 //!
 //! [`open_host_store`] opens the store that belongs to a log: a file beside the log's file, or tables in the same database.
 //! [`MemoryHostStore`] keeps everything in memory. No game waits for this store.
@@ -35,6 +35,15 @@ pub trait HostStore: fmt::Debug + Send + Sync {
 
     /// The last lines of a game's chat, oldest first: at most `most` of the channel, or of all channels.
     fn chat<'a>(&'a self, game: &'a str, channel: Option<Channel>, most: u32) -> Reading<'a, Vec<ChatLine>>;
+
+    /// Who may come into a game, as JSON; `None` for a game that has only the usual rules.
+    fn access<'a>(&'a self, game: &'a str) -> Reading<'a, Option<String>>;
+
+    /// Stores who may come into a game, and whether lists leave it out. It is durable by then.
+    fn set_access<'a>(&'a self, game: &'a str, hidden: bool, rules: String) -> Reading<'a, ()>;
+
+    /// The games that lists leave out, by name.
+    fn hidden(&self) -> Reading<'_, Vec<String>>;
 }
 
 /// A line of chat before it has a number.

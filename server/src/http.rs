@@ -1,9 +1,11 @@
 //! The HTTP port: connections and their limits. The answers are in `routes`.
 
+mod access;
 mod answer;
 pub mod body;
 mod change;
 mod chat;
+mod client;
 mod forward;
 mod games;
 mod live;
@@ -16,9 +18,15 @@ mod rulebook_port;
 mod rules;
 mod write_timeout;
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{fmt, io, net::SocketAddr, sync::Arc, time::Duration};
 
-use axum::{Extension, Router, middleware};
+use axum::{
+    Extension, Router,
+    http::{StatusCode, header},
+    middleware,
+    response::{IntoResponse as _, Response},
+};
+use commlib::Reason;
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -28,27 +36,42 @@ use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore, watch},
     task::JoinSet,
+    time::timeout,
 };
 
-pub use self::rulebook_port::{NamePlace, PassedGame, RequestGame, RulebookPort};
-use self::{origin::Origins, write_timeout::WriteTimeoutStream};
+use self::{answer::ApiError, origin::Origins, write_timeout::WriteTimeoutStream};
+pub use self::{
+    client::RequestClient,
+    rulebook_port::{NamePlace, PassedGame, RequestGame, RulebookPort},
+};
 use crate::{
+    address_limits::Used,
     host::Host,
     limits::{Connections, Limits},
     world::Stream,
 };
 
+/// The maximum number of connections of the port for operators.
+const OPERATORS: usize = 64;
+
+/// The maximum number of connections that are told that their address has too many. Others are closed without a word.
+const TURNED_AWAY: usize = 64;
+
+/// The time for this answer.
+const TURN_AWAY: Duration = Duration::from_secs(1);
+
 /// The client of a request, and the resources that it holds as long as its connection is open.
 #[derive(Clone, Debug)]
 struct Visitor {
+    /// The client. Behind a trusted proxy, this is the address that the proxy names.
     address: SocketAddr,
     /// Whether the client connects from this machine to a loopback address: a person at this machine, or a proxy.
     local: bool,
     /// Whether another host took the client. That host has checked the name of the host and the origin of the request, and counts
     /// the client.
     is_forwarded: bool,
-    /// A permit for one connection of the port. A connection that became a WebSocket keeps it.
-    place: Arc<OwnedSemaphorePermit>,
+    /// A connection of the port. One that became a WebSocket keeps it.
+    place: Arc<(OwnedSemaphorePermit, Used)>,
     /// The connections of players over this port.
     players: Connections,
     stop: watch::Receiver<bool>,
@@ -86,6 +109,12 @@ impl Http {
         self.run(HttpStreams::serving(host, on_loopback, stop)).await;
     }
 
+    /// Serves `/health` and `/metrics` alone until `stop` becomes true.
+    pub async fn serve_operators(self, host: Arc<Host>, stop: watch::Receiver<bool>) {
+        let on_loopback = self.is_on_loopback();
+        self.run(HttpStreams::for_operators(host, on_loopback, stop)).await;
+    }
+
     /// Serves the port of a rulebook until `stop` becomes true. Requests that have arrived by then are still answered. Pages of
     /// other sites get no answer; programs may call this host by any name.
     pub async fn answer(self, host: &Arc<Host>, port: RulebookPort, stop: watch::Receiver<bool>) {
@@ -120,7 +149,8 @@ impl Http {
         drop(self.listener);
         while open.join_next().await.is_some() {}
         // A player keeps its permit until its last message is sent.
-        let all = u32::try_from(streams.limits.http_connections).unwrap_or(u32::MAX);
+        let all = if streams.is_for_operators { OPERATORS } else { streams.limits.http_connections };
+        let all = u32::try_from(all).unwrap_or(u32::MAX);
         let _all_closed = streams.places.acquire_many(all).await;
     }
 
@@ -136,16 +166,26 @@ impl Http {
 
 /// An HTTP server without a port: it serves streams that another part of the program accepted, as [`Http`] serves the
 /// connections of its port.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HttpStreams {
     router: Router,
     limits: Limits,
     logger: slog::Logger,
     players: Connections,
     places: Arc<Semaphore>,
+    host: Arc<Host>,
+    /// Connections of addresses that have too many, while they are told so.
+    turned_away: Arc<Semaphore>,
     on_loopback: bool,
     is_forwarded: bool,
+    is_for_operators: bool,
     stop: watch::Receiver<bool>,
+}
+
+impl fmt::Debug for HttpStreams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpStreams").finish_non_exhaustive()
+    }
 }
 
 impl HttpStreams {
@@ -153,6 +193,13 @@ impl HttpStreams {
     pub fn serving(host: Arc<Host>, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
         let router = routes::router(host.clone());
         Self::checking(&host, router, on_loopback, false, stop)
+    }
+
+    /// Serves `/health` and `/metrics` alone, for operators. Clients use up neither its connections nor those of their addresses.
+    pub fn for_operators(host: Arc<Host>, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
+        let router = routes::operator_router(host.clone());
+        let places = Arc::new(Semaphore::new(OPERATORS));
+        Self { places, is_for_operators: true, ..Self::checking(&host, router, on_loopback, false, stop) }
     }
 
     /// Serves the port of a rulebook, as [`Http::answer`] does.
@@ -167,7 +214,7 @@ impl HttpStreams {
 
     /// Serves requests for the port of a rulebook that another host passes on, if this host has such a port. All are of one game.
     pub(crate) fn forwarded_port(
-        host: &Host,
+        host: &Arc<Host>,
         rulebook: &str,
         game: String,
         stop: watch::Receiver<bool>,
@@ -177,13 +224,13 @@ impl HttpStreams {
     }
 
     /// The host that took the clients has checked and counted them.
-    fn forwarded(host: &Host, router: Router, stop: watch::Receiver<bool>) -> Self {
+    fn forwarded(host: &Arc<Host>, router: Router, stop: watch::Receiver<bool>) -> Self {
         let places = Arc::new(Semaphore::new(Semaphore::MAX_PERMITS));
         Self { places, is_forwarded: true, ..Self::new(host, router, false, stop) }
     }
 
     fn checking(
-        host: &Host,
+        host: &Arc<Host>,
         router: Router,
         on_loopback: bool,
         any_name_for_programs: bool,
@@ -194,18 +241,22 @@ impl HttpStreams {
         let allowed = if any_name_for_programs { Arc::default() } else { host.options.allowed_origins.clone().into() };
         let origins = Origins { on_loopback, names, allowed, any_name_for_programs };
         let router = router.layer(middleware::from_fn_with_state(origins, origin::keep_out));
+        let router = router.layer(middleware::from_fn_with_state(host.clone(), client::find));
         Self::new(host, router, on_loopback, stop)
     }
 
-    fn new(host: &Host, router: Router, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
+    fn new(host: &Arc<Host>, router: Router, on_loopback: bool, stop: watch::Receiver<bool>) -> Self {
         Self {
             router,
             limits: host.options.limits,
             logger: host.options.logger.clone(),
             players: Connections::new(host.metrics.clone()),
             places: Arc::new(Semaphore::new(host.options.limits.http_connections)),
+            host: host.clone(),
+            turned_away: Arc::new(Semaphore::new(TURNED_AWAY)),
             on_loopback,
             is_forwarded: false,
+            is_for_operators: false,
             stop,
         }
     }
@@ -223,13 +274,35 @@ impl HttpStreams {
         address: SocketAddr,
         stream: S,
     ) -> impl Future<Output = ()> + Send + use<S> {
-        let local = self.on_loopback && address.ip().is_loopback();
-        let (place, players, stop) = (Arc::new(place), self.players.clone(), self.stop.clone());
-        let is_forwarded = self.is_forwarded;
-        let visitor = Visitor { address, local, is_forwarded, place, players, stop: stop.clone() };
-        let router = self.router.clone().layer(Extension(visitor));
-        answer(WriteTimeoutStream::new(stream, self.limits.stall), router, self.limits.http_head, stop)
+        let (players, stop, is_forwarded) = (self.players.clone(), self.stop.clone(), self.is_forwarded);
+        let addresses = &self.host.services.addresses;
+        let local = self.on_loopback && address.ip().is_loopback() && !addresses.is_proxy(address.ip());
+        let is_spared = is_forwarded || self.is_for_operators;
+        let used = if is_spared { Some(Used::nothing()) } else { addresses.http_connection(address.ip()) };
+        let (head, turned_away) = (self.limits.http_head, self.turned_away.clone());
+        let stream = WriteTimeoutStream::new(stream, self.limits.stall);
+        let router = self.router.clone();
+        async move {
+            let Some(used) = used else {
+                drop(place);
+                if let Ok(_permit) = turned_away.try_acquire() {
+                    let router = Router::new().fallback(too_many);
+                    let _gone_or_silent = timeout(TURN_AWAY, answer(stream, router, TURN_AWAY, stop)).await;
+                }
+                return;
+            };
+            let place = Arc::new((place, used));
+            let visitor = Visitor { address, local, is_forwarded, place, players, stop: stop.clone() };
+            answer(stream, router.layer(Extension(visitor)), head, stop).await;
+        }
     }
+}
+
+/// The answer to every request of an address with too many connections.
+async fn too_many() -> Response {
+    let words = "Your address has too many connections already; try again later.";
+    let answer = ApiError::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooMany.name(), words).into_response();
+    ([(header::CONNECTION, "close")], answer).into_response()
 }
 
 /// Answers the requests of one connection until the connection or the host ends.

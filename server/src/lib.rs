@@ -7,9 +7,12 @@
 //! ([`HostedGame`]), recovery and chronicles, then the host, then gateways and HTTP, then the
 //! port for other hosts.
 
+mod access;
 mod adapter;
+mod address_limits;
 mod bots;
 pub mod chronicle;
+mod client_address;
 mod clock;
 pub mod cluster;
 mod cluster_port;
@@ -44,7 +47,9 @@ pub use adapter::{
     Adapter, AdapterError, Answering, BoardOf, CommandOf, EventOf, HostedRules, InputOf, SetupOf, TimerOf, WebFile,
     read_command,
 };
+pub use address_limits::AddressLimits;
 pub use bots::{Offered, Opponent, Opponents};
+pub use client_address::{Network, NetworkError};
 pub use cluster_port::{ClusterLinks, ClusterPort};
 pub use erased::{Erased, GameTable, HostedGame};
 pub use fork::{ForkError, fork};
@@ -52,9 +57,9 @@ pub use gateway::{Gateway, OpenConnections};
 pub use handle::{Committed, Durable, GameHandle};
 pub use host::{ClusterOptions, Host, HostError, NamedHandle, Options, OtherGame, Shared};
 pub use host_name::{HostName, HostNameError};
-pub use http::{Http, HttpStreams, NamePlace, PassedGame, RequestGame, RulebookPort, body};
+pub use http::{Http, HttpStreams, NamePlace, PassedGame, RequestClient, RequestGame, RulebookPort, body};
 pub use interner::SetupInterner;
-pub use limits::{ChatLimits, Limits};
+pub use limits::{AbandonedLimits, ChatLimits, Limits, RefusalLimits};
 pub use local::LocalGame;
 pub use names::{NameTooLong, check_player_name};
 pub use presence::{CommandSender, Presence};

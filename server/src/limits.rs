@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashMap,
-    net::IpAddr,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -10,7 +9,7 @@ use std::{
 use commlib::{Reason, Refused};
 use tokio::time::{Instant, sleep};
 
-use crate::{metrics::Metrics, sync::lock};
+use crate::{address_limits::AddressLimits, client_address::ClientAddress, metrics::Metrics, sync::lock};
 
 /// The limits of a host. A client that exceeds a limit receives the reason; no other client is affected.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +44,36 @@ pub struct Limits {
     pub store_patience: Duration,
     /// The limits of chat.
     pub chat: ChatLimits,
+    /// The limits for each address.
+    pub per_address: AddressLimits,
+    /// The limits for refused commands of clients without a seat. Each of them is an entry of the log.
+    pub refusals: RefusalLimits,
+    /// When a game ends by itself because all of its players have left.
+    pub abandoned: AbandonedLimits,
+}
+
+/// How many refused commands of clients without a seat a log keeps. Further ones are refused without an entry.
+#[derive(Clone, Copy, Debug)]
+pub struct RefusalLimits {
+    /// Of one client.
+    pub per_client: u32,
+    /// Of all such clients of a game.
+    pub per_game: u32,
+}
+
+impl Default for RefusalLimits {
+    fn default() -> Self {
+        Self { per_client: 32, per_game: 256 }
+    }
+}
+
+/// How long a game goes on without any of its players and without a command. `None` means without limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AbandonedLimits {
+    /// A game that waits for players.
+    pub waiting: Option<Duration>,
+    /// A game that has begun.
+    pub running: Option<Duration>,
 }
 
 /// The limits of the chat of a game.
@@ -85,6 +114,9 @@ impl Default for Limits {
             longest_timeout: Duration::from_secs(7 * 24 * 3600).as_millis() as u64,
             store_patience: Duration::from_secs(60),
             chat: ChatLimits::default(),
+            per_address: AddressLimits::default(),
+            refusals: RefusalLimits::default(),
+            abandoned: AbandonedLimits::default(),
         }
     }
 }
@@ -113,7 +145,7 @@ pub(crate) struct Connections {
 #[derive(Debug, Default)]
 struct Counts {
     all: usize,
-    by_address: HashMap<IpAddr, usize>,
+    by_address: HashMap<ClientAddress, usize>,
 }
 
 /// An open connection; counted until it is dropped.
@@ -121,7 +153,7 @@ struct Counts {
 pub(crate) struct Counted {
     open: Arc<Mutex<Counts>>,
     metrics: Arc<Metrics>,
-    address: IpAddr,
+    address: Option<ClientAddress>,
 }
 
 impl Connections {
@@ -129,9 +161,10 @@ impl Connections {
         Self { open: Arc::default(), metrics }
     }
 
-    pub(crate) fn admit(&self, address: IpAddr, limits: &Limits) -> Result<Counted, Refused> {
+    /// Takes a connection. One without an address, from a trusted proxy, counts only among all.
+    pub(crate) fn admit(&self, address: Option<ClientAddress>, limits: &Limits) -> Result<Counted, Refused> {
         let mut counts = lock(&self.open);
-        let here = counts.by_address.get(&address).copied().unwrap_or_default();
+        let here = address.and_then(|address| counts.by_address.get(&address)).copied().unwrap_or_default();
         let refuse = |what: &str, most: usize| {
             self.metrics.connections_refused.count(Reason::TooMany);
             Err(Refused::new(Reason::TooMany, format!("There are {most} connections {what} already; try again later.")))
@@ -143,7 +176,7 @@ impl Connections {
             return refuse("from your address", limits.connections_per_address);
         }
         counts.all += 1;
-        counts.by_address.insert(address, here + 1);
+        address.into_iter().for_each(|address| _ = counts.by_address.insert(address, here + 1));
         self.metrics.connections_accepted.add(1);
         self.metrics.connections_open.up();
         Ok(Counted { open: self.open.clone(), metrics: self.metrics.clone(), address })
@@ -155,10 +188,11 @@ impl Drop for Counted {
         let mut counts = lock(&self.open);
         counts.all -= 1;
         self.metrics.connections_open.down();
-        if let Some(here) = counts.by_address.get_mut(&self.address) {
+        let Some(address) = self.address else { return };
+        if let Some(here) = counts.by_address.get_mut(&address) {
             *here -= 1;
             if *here == 0 {
-                counts.by_address.remove(&self.address);
+                counts.by_address.remove(&address);
             }
         }
     }
@@ -247,7 +281,7 @@ impl Allowance {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::net::{IpAddr, Ipv4Addr};
 
     use super::*;
 
@@ -255,7 +289,8 @@ mod tests {
     fn connections_are_counted_until_they_end() {
         let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
         let connections = Connections::new(Arc::new(Metrics::new()));
-        let (one, other) = (IpAddr::V4(Ipv4Addr::new(127, 0, 0, 1)), IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2)));
+        let address = |last| Some(ClientAddress::from(IpAddr::V4(Ipv4Addr::new(127, 0, 0, last))));
+        let (one, other) = (address(1), address(2));
         let first = connections.admit(one, &limits).expect("the first");
         let _second = connections.admit(one, &limits).expect("the second");
         let refused = connections.admit(one, &limits).expect_err("two from one address");

@@ -389,6 +389,19 @@ pub struct End {
 impl End {
     /// The outcome of a game that must not be continued.
     pub const BROKEN: &str = "broken";
+
+    /// How the outcome of a game begins that did not end by its rules. The words after it say who ended it.
+    const EARLY: &str = "ended by ";
+
+    /// The outcome of a game that was ended by somebody, and not by its rules.
+    pub(crate) fn early(by: &str) -> String {
+        format!("{}{by}", Self::EARLY)
+    }
+
+    /// Whether the game ended without an outcome of its rules.
+    pub fn is_early(&self) -> bool {
+        self.outcome == Self::BROKEN || self.outcome.starts_with(Self::EARLY)
+    }
 }
 
 /// The end of a log. It is stored beside the entries, so that the loss of the last entries is detected.

@@ -4,20 +4,24 @@
 //! durable. Only then does it send them to clients. Meanwhile it accepts further inputs. If the log is silent for too long, the
 //! clock of the game stands (`waiting`).
 
+mod abandoned;
 mod admission;
 mod alarm;
 mod bots;
 mod chat;
 mod clients;
 mod end;
+mod managing;
 mod notices;
 mod offers;
 mod rebuild;
+mod refusals;
 mod services;
 mod start;
 mod waiting;
 
 use std::{
+    net::IpAddr,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex,
@@ -31,17 +35,21 @@ use slog::{Logger, error, info, o, warn};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
+    access::GameAccess,
     adapter::{Adapter, CommandOf, EventOf, HostedRules, SetupOf, TimerOf},
+    address_limits::Used,
     bots::Taken,
     clock::{Clock, Timers},
     handle::{Committed, GameMailbox, Request, unavailable},
-    log::{Acknowledge, GameKey, Row, StoreError},
+    log::{Acknowledge, End, GameKey, Row, StoreError},
     peer::Peer,
     presence::CommandSender,
     stream::{Streams, Subscriber, encode_event},
     sync::lock,
 };
 
+use abandoned::Attendance;
+pub(crate) use abandoned::EndsAt;
 pub(crate) use admission::{JoinKind, JoinRequest, Past, beyond, history, unknown_token};
 use alarm::Alarm;
 use chat::chat_done;
@@ -51,6 +59,7 @@ pub(crate) use end::{finish, mark_broken};
 use notices::Notices;
 pub use rebuild::Rebuilding;
 pub(crate) use rebuild::{Rebuilt, caught, folded};
+pub(crate) use refusals::Refusals;
 pub use services::RoomServices;
 pub(crate) use start::Begun;
 pub use start::StartedRoom;
@@ -104,7 +113,26 @@ pub(crate) enum ToRoom {
         /// The token of a client of the game.
         token: Token,
         bot: String,
+        /// The address of the client that asks.
+        by: IpAddr,
         answer: oneshot::Sender<Result<(), Refused>>,
+    },
+    /// Whether a client may change who comes in; without a token, the operator asks. Answers with the hash of the token of the client
+    /// to remove.
+    MayManage {
+        token: Option<Token>,
+        /// The hash of the creator's secret, if it is not the token of the first client.
+        creator: Option<String>,
+        remove: Option<CommId>,
+        answer: oneshot::Sender<Result<Option<String>, Refused>>,
+    },
+    /// Who may come in has changed.
+    Access {
+        access: Arc<GameAccess>,
+    },
+    /// Somebody ends the game.
+    EndEarly {
+        outcome: String,
     },
     /// The process ends; the game can be continued later.
     Stop,
@@ -194,23 +222,32 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) progress: Arc<Notify>,
     /// The seats of its bots.
     pub(crate) bots: Vec<Taken>,
+    /// The same seats, by the address that asked for them.
+    pub(crate) bot_seats: Vec<Used>,
     /// The bots that players added, in order.
     pub(crate) added_bots: Vec<(CommId, String)>,
     /// The room's side of the handle, for gateways with another protocol.
     pub(crate) mailbox: Option<GameMailbox<A::Rules>>,
     pub(crate) notices: Notices,
+    pub(crate) attendance: Attendance,
+    /// Who may come in.
+    pub(crate) access: Arc<GameAccess>,
+    /// Clients that came with an invitation for a name.
+    pub(crate) guests: Vec<(CommId, String)>,
+    /// The refused commands of clients without a seat in the log.
+    pub(crate) refusals: Refusals,
 }
 
 impl<A: Adapter> Room<A> {
     /// Creates a room before its first entry. Recovery then sets its state.
     pub(crate) fn new(services: &Arc<RoomServices>, begun: Begun<A>, chain: Chain, timers: Timers<TimerOf<A>>) -> Self {
-        let Begun { name, key, setup, game, clock, watermark } = begun;
+        let Begun { name, key, setup, game, clock, watermark, bot_seats } = begun;
         let mut waiting = WaitingQueue::default();
         if !watermark.has_game() {
             waiting.push(Waiting::Game);
         }
         Self {
-            notices: Notices::new(services.chat_limits.at_once),
+            notices: Notices::new(services.limits.chat.at_once),
             logger: game_logger(&services.logger, &name),
             services: services.clone(),
             name,
@@ -234,8 +271,13 @@ impl<A: Adapter> Room<A> {
             told: 0,
             progress: Arc::default(),
             bots: Vec::new(),
+            bot_seats: vec![bot_seats],
             added_bots: Vec::new(),
             mailbox: None,
+            refusals: Refusals::default(),
+            attendance: Attendance::default(),
+            access: Arc::default(),
+            guests: Vec::new(),
         }
     }
 
@@ -248,6 +290,7 @@ impl<A: Adapter> Room<A> {
     pub(crate) async fn run(&mut self, inbox: &mut mpsc::Receiver<ToRoom>) -> RoomEnd {
         self.call_bots();
         let (mut timer, mut store_timer, mut count_timer) = (Alarm::default(), Alarm::default(), Alarm::default());
+        let mut abandoned_timer = Alarm::default();
         loop {
             if let Some(error) = self.watermark.failed.get() {
                 if self.watermark.has_game() {
@@ -266,6 +309,7 @@ impl<A: Adapter> Room<A> {
             // After the end nothing more is folded, even while the last entry is not yet durable.
             let due = if over { None } else { self.timers.next().and_then(|due| self.clock.instant(due)) };
             let full = self.waiting.len() >= MOST_IN_FLIGHT;
+            let abandoned = if over { None } else { self.abandoned_at() };
             let (watermark, count_due) = (self.watermark.clone(), self.notices.count_due());
             tokio::select! {
                 biased;
@@ -273,6 +317,7 @@ impl<A: Adapter> Room<A> {
                 done = chat_done(&mut self.notices.chat.under_way) => self.take_chat(done),
                 message = inbox.recv(), if !full => match message {
                     None | Some(ToRoom::Stop) => return self.stop().await,
+                    Some(ToRoom::EndEarly { outcome }) if !over => return self.end_early(outcome).await,
                     Some(message) => {
                         if self.take(message).await.is_err() {
                             return self.break_off().await;
@@ -295,6 +340,7 @@ impl<A: Adapter> Room<A> {
                 }
                 () = store_timer.until(store_check) => {}
                 () = count_timer.until(count_due) => {}
+                () = abandoned_timer.until(abandoned) => return self.end_early(End::early("the host: no player came back")).await,
             }
         }
     }
@@ -308,8 +354,8 @@ impl<A: Adapter> Room<A> {
             ToRoom::AddBot { answer, .. } if self.is_unavailable => {
                 let _gone_meanwhile = answer.send(Err(unavailable()));
             }
-            ToRoom::AddBot { token, bot, answer } => {
-                let _gone_meanwhile = answer.send(self.add_bot(token, bot).await);
+            ToRoom::AddBot { token, bot, by, answer } => {
+                let _gone_meanwhile = answer.send(self.add_bot(token, bot, by).await);
             }
             ToRoom::Enter { request, how, answer } => self.enter(request, how, answer).await,
             ToRoom::Command { connection, raw } => self.command(connection, &raw)?,
@@ -323,7 +369,12 @@ impl<A: Adapter> Room<A> {
             ToRoom::Stored { answer } => {
                 self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });
             }
-            ToRoom::Stop => {}
+            ToRoom::MayManage { token, creator, remove, answer } => {
+                let _gone_meanwhile = answer.send(self.may_manage(token, creator.as_deref(), remove));
+            }
+            ToRoom::Access { access } => self.apply_access(access),
+            // The game has ended by its rules.
+            ToRoom::EndEarly { .. } | ToRoom::Stop => {}
         }
         Ok(())
     }
@@ -357,7 +408,9 @@ impl<A: Adapter> Room<A> {
         }
         let is_player = self.seated.contains(&client);
         let sender = CommandSender { client, is_player, presence: &self.notices.presence };
-        A::admits(&self.game, command, &sender).map_err(|error| Refused::new(Reason::BadMessage, error.to_string()))
+        A::admits(&self.game, command, &sender).map_err(|error| Refused::new(Reason::BadMessage, error.to_string()))?;
+        self.keeps_reservations(client, command)?;
+        self.keeps_refusal(client, command)
     }
 
     /// Handles a request of a gateway.
@@ -414,6 +467,10 @@ impl<A: Adapter> Room<A> {
         self.services.metrics.log_entries.add(1);
         if let Cause::Command { client, .. } = &input.cause {
             self.clients.said(*client);
+            self.attendance.came(*client);
+            if !self.seated.contains(client) {
+                self.refusals.count(*client, self.outbox.emissions());
+            }
         }
         let before = self.seated.len();
         for emission in self.outbox.emissions() {

@@ -79,8 +79,10 @@ fn fold(log: &Log, record: &GameRecord) -> Result<u64, GameError> {
         return Err(GameError::Difference(difference.to_string()));
     }
     match (&record.end, chronicle.outcome()) {
-        // The host gave up this game, so the rules have no outcome.
+        // The host gave up this game.
         (Some(_), _) if Status::of(record) == Status::Broken => {}
+        // The rules have no outcome, because this game did not end by them.
+        (Some(end), None) if end.is_early() => {}
         (Some(end), Some(outcome)) if end.outcome == outcome => {}
         (Some(end), outcome) => {
             return Err(GameError::OtherEnd {

@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 use serde_json::{Map, Value, json};
 use server::{
     chronicle::{Sight, Status},
-    log::GameRecord,
+    log::{End, GameRecord},
 };
 
 use self::groups::{Group, Key, Sample, Shared};
@@ -96,6 +96,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
             (_, Err(_)) => left.unreadable += 1,
             (Status::Running, Ok(_)) => left.running += 1,
             (Status::Broken, Ok(_)) => left.broken += 1,
+            (Status::Finished, Ok(_)) if game.record.end.as_ref().is_some_and(End::is_early) => left.early += 1,
             (Status::Finished, Ok(title)) => finished.push((&game.record, title)),
         }
     }
@@ -159,15 +160,18 @@ fn sample(log: &Log, record: &GameRecord) -> Result<Sample, GameError> {
 struct Left {
     running: u64,
     broken: u64,
+    /// Ended by somebody, and not by the rules.
+    early: u64,
     other_rules: u64,
     unreadable: u64,
 }
 
 impl Left {
-    fn counts(&self) -> [(&'static str, &'static str, u64); 4] {
+    fn counts(&self) -> [(&'static str, &'static str, u64); 5] {
         [
             ("running", "still running", self.running),
             ("broken", "broken", self.broken),
+            ("early", "ended early", self.early),
             ("otherRules", "of rules that this program does not have", self.other_rules),
             ("unreadable", "damaged", self.unreadable),
         ]

@@ -131,6 +131,9 @@ fn addresses_for_http() {
     complains(&["host", "--http", "70000"], "`70000` is not a port");
     complains(&["host", "--http", "on"], "write on:PORT");
     complains(&["host", "--admin-token", ""], "--admin-token");
+    complains(&["host", "--admin-token", "15 letters long"], "at least 16 characters");
+    complains(&["host", "--trusted-proxy", "10.0.0.0/33"], "is not a network");
+    complains(&["host", "--end-waiting-after", "soon"], "--end-waiting-after");
 }
 
 /// A host does not start with certificates that the others would refuse.

@@ -22,7 +22,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
     (
         "",
-        &["cluster completions dev log registry rng scripts shared short_bots", "hosted", "host new short_game", "app"],
+        &[
+            "cluster completions dev host_limits log registry rng scripts shared short_bots",
+            "hosted",
+            "host new short_game",
+            "app",
+        ],
     ),
     (
         "cli",
@@ -130,8 +135,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
-            "bots clock counters host_name interner presence sync web_origin world",
-            "log names",
+            "bots client_address clock counters host_name interner presence sync web_origin world",
+            "access address_limits log names",
             "adapter cluster host_store metrics",
             "chronicle handle limits local progress stream",
             "peer",

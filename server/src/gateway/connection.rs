@@ -13,7 +13,7 @@ use commlib::{
 use slog::{Logger, debug, info, o};
 use tokio::{
     sync::{mpsc, oneshot, watch},
-    time::{Instant, timeout},
+    time::{Instant, sleep, timeout},
 };
 
 use super::{
@@ -21,12 +21,13 @@ use super::{
     transport::{SendError, Transport},
 };
 use crate::{
+    access::{GameAccess, code, hash_of, is_same, split_code},
     cluster::{PeerHost, link::Passed},
     handle::unavailable,
-    host::{Host, Linked, Located},
+    host::{Host, Linked, Located, NewGameIsHidden},
     limits::Bucket,
     peer::Sink,
-    room::{JoinKind, JoinRequest, ToRoom, game_logger},
+    room::{JoinKind, JoinRequest, ToRoom, game_logger, unknown_token},
     stream::Subscriber,
 };
 
@@ -59,6 +60,8 @@ pub(super) struct Connection {
     created: usize,
     /// The protocol version of the client, as far as it is known.
     protocol: u16,
+    /// The secret of the invitation in the last hello.
+    invitation: Option<String>,
 }
 
 /// A connection that has joined a room, of this host or of another.
@@ -88,7 +91,18 @@ impl Connection {
         // The host that took the client checks its rate.
         let rate = if transport.is_link() { u32::MAX } else { host.options.limits.messages_per_second };
         let bucket = Bucket::new(rate);
-        Self { id, address, transport, host, logger, bucket, ahead: 0, created: 0, protocol: PROTOCOL }
+        Self {
+            id,
+            address,
+            transport,
+            host,
+            logger,
+            bucket,
+            ahead: 0,
+            created: 0,
+            protocol: PROTOCOL,
+            invitation: None,
+        }
     }
 
     pub(super) async fn run(mut self, mut stop: watch::Receiver<bool>) {
@@ -131,6 +145,13 @@ impl Connection {
             };
             self.arrived().await?;
             self.bucket.wait(1).await;
+            if !self.transport.is_link() {
+                let wait = self.host.services.addresses.hello(self.address.ip())?;
+                // Even the shortest sleep takes a millisecond.
+                if !wait.is_zero() {
+                    sleep(wait).await;
+                }
+            }
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
                 Ok(Granted::List(games)) => ToClient::Games(games),
@@ -160,7 +181,13 @@ impl Connection {
             return Err(Refused::new(Reason::WrongProtocol, message));
         }
         self.protocol = hello.protocol;
-        let named = hello.game.clone().or_else(|| self.host.only_game());
+        let (named, invitation) = match hello.game.as_deref().map(split_code) {
+            Some((game, invitation)) => (Some(game.to_owned()), invitation.map(Into::into)),
+            None => (self.host.only_game(), None),
+        };
+        self.invitation = invitation;
+        // A new game is in no list before its creator is in it.
+        let mut hidden = None;
         let is_new = matches!(hello.want, Want::Create(_));
         if self.transport.is_link() && (is_new || hello.want == Want::List) {
             return Err(Refused::new(Reason::BadMessage, "The server that took the client answers this."));
@@ -171,12 +198,17 @@ impl Connection {
                 let message = "The server names a new game; create without a name.";
                 return Err(Refused::new(Reason::BadMessage, message));
             }
-            Want::Create(create) => (self.create(create).await?, JoinKind::Join { seat: None }),
+            Want::Create(create) => {
+                let (game, new) = self.create(create).await?;
+                hidden = Some(new);
+                (game, JoinKind::Join { seat: None })
+            }
             Want::Join { seat } => (self.named(named).await?, JoinKind::Join { seat }),
             Want::Watch { seen } => (self.named(named).await?, JoinKind::Watch { seen }),
             Want::Resume { token, seen } => (self.named(named).await?, JoinKind::Resume { token, seen }),
         };
         let seated = self.enter(&game, hello.protocol, hello.board, how).await;
+        drop(hidden);
         // The log has every game but one that was just created and could not be stored.
         let is_lost = |refused: &Refused| is_new && refused.reason == Reason::UnknownGame;
         let seated = seated.map_err(|refused| if is_lost(&refused) { unavailable() } else { refused })?;
@@ -193,7 +225,7 @@ impl Connection {
         }
     }
 
-    async fn create(&mut self, create: Create) -> Result<String, Refused> {
+    async fn create(&mut self, create: Create) -> Result<(String, NewGameIsHidden), Refused> {
         let limits = &self.host.options.limits;
         if self.created >= limits.games_per_connection {
             let message = format!("You have created {} games, which is all you may.", self.created);
@@ -201,7 +233,9 @@ impl Connection {
         }
         self.host.check(&create)?;
         self.created += 1;
-        self.host.create_later(create).await
+        let by = self.address.ip();
+        self.host.may_create(by)?;
+        self.host.create_hidden(create, Some(by)).await
     }
 
     async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
@@ -212,12 +246,13 @@ impl Connection {
         let began = Instant::now();
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
-            let request = JoinRequest { connection: self.id, protocol, form, board, sink };
             self.host.certain(deadline).await?;
-            let Some(room) = self.host.room(game) else {
-                let head = match self.host.locate_by(game, deadline).await? {
+            let room = self.host.room(game);
+            let head = match &room {
+                Some(_) => None,
+                None => match self.host.locate_by(game, deadline).await? {
                     Located::Open => continue,
-                    Located::Over(head) => head,
+                    Located::Over(head) => Some(head),
                     Located::Elsewhere(peer) => match self.forward(&peer, game, protocol, board, how).await? {
                         Some(seated) => return Ok(seated),
                         None => {
@@ -226,12 +261,17 @@ impl Connection {
                             continue;
                         }
                     },
-                };
+                },
+            };
+            let (access, reserved_name) = self.may_enter(game, how).await?;
+            let request = JoinRequest { connection: self.id, protocol, form, board, sink, access, reserved_name };
+            if let Some(head) = head {
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
                 // This inbox has no reader: the queue ends after its last message.
                 return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
-            };
+            }
+            let Some(room) = room else { continue };
             let may_have_left = self.transport.is_link() || began.elapsed() >= QUICK_ENTRY;
             if may_have_left && self.has_given_up(how).await {
                 return Err(left());
@@ -248,6 +288,24 @@ impl Connection {
             }
         }
         Err(failed)
+    }
+
+    /// Checks that a client may enter a game. Returns who else may, and the name that its invitation is for.
+    async fn may_enter(&mut self, game: &str, how: JoinKind) -> Result<(Arc<GameAccess>, Option<String>), Refused> {
+        let access = self.host.access(game).await?;
+        let secret = self.invitation.as_deref();
+        match how {
+            JoinKind::Join { .. } => access.may_join(game, secret)?,
+            JoinKind::Watch { .. } => access.may_watch(game, secret)?,
+            JoinKind::Resume { token, .. } => {
+                let hash = hash_of(token.bytes());
+                if access.removed.iter().any(|removed| is_same(removed, &hash)) {
+                    return Err(unknown_token());
+                }
+            }
+        }
+        let name = access.invitation(secret).and_then(|invitation| invitation.name.clone());
+        Ok((access, name))
     }
 
     /// Passes this client on to the host that plays its game. Returns `None` if the game has another host by now.
@@ -278,7 +336,7 @@ impl Connection {
                 Linked::To(link) => link,
                 Linked::Moved => return Ok(None),
             };
-            let hello = Hello { protocol, want, game: Some(game.to_owned()), board };
+            let hello = Hello { protocol, want, game: Some(code(game, self.invitation.as_deref())), board };
             let seated = forward::enter(&host, link, form, hello).await?;
             if seated.is_none() {
                 host.open_after(game).await?;
@@ -475,6 +533,9 @@ fn cost(message: Option<&ToRoom>) -> u32 {
             | ToRoom::Gone { .. }
             | ToRoom::Stored { .. }
             | ToRoom::AddBot { .. }
+            | ToRoom::MayManage { .. }
+            | ToRoom::Access { .. }
+            | ToRoom::EndEarly { .. }
             | ToRoom::Stop,
         )
         | None => 1,

@@ -170,6 +170,9 @@ async fn pass_on(
                 | ToRoom::Enter { .. }
                 | ToRoom::Stored { .. }
                 | ToRoom::AddBot { .. }
+                | ToRoom::MayManage { .. }
+                | ToRoom::Access { .. }
+                | ToRoom::EndEarly { .. }
                 | ToRoom::Stop,
             )
             | None => {

@@ -1,6 +1,6 @@
 //! The games of a host in lists.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use commlib::{GameInfo, Refused};
 
@@ -19,6 +19,12 @@ impl Host {
         self.games().get(game).map(|game| lock(&game.players).clone())
     }
 
+    /// When an open game of this host ends by itself if nobody comes back, in milliseconds since 1970.
+    pub(crate) fn ends_at(&self, game: &str) -> Option<i64> {
+        let ends_at = self.games().get(game)?.ends_at.load(Ordering::Relaxed);
+        (ends_at != 0).then_some(ends_at)
+    }
+
     /// The game of a process that serves only one.
     pub(crate) fn only_game(&self) -> Option<String> {
         self.options.one_game.then(|| self.games().keys().next().map(ToString::to_string))?
@@ -29,6 +35,7 @@ impl Host {
         let mut list: Vec<GameInfo> = self
             .games()
             .iter()
+            .filter(|(name, _)| !self.is_hidden(name))
             .map(|(name, game)| GameInfo {
                 game: name.to_string(),
                 rulebook: game.rulebook.into(),
@@ -47,6 +54,7 @@ impl Host {
     /// If the store cannot be read.
     pub async fn list_all(&self) -> Result<Vec<GameInfo>, Refused> {
         let Some(cluster) = &self.cluster else { return Ok(self.list()) };
+        self.refresh_hidden().await?;
         let listed = cluster.membership.open_games(MOST_LISTED).await.map_err(refused)?;
         let info = |ListedGame { name, rulebook, edition, players }| GameInfo {
             // This host knows its own players before they are published.
@@ -56,7 +64,7 @@ impl Host {
             edition,
             status: "open".into(),
         };
-        Ok(listed.into_iter().map(info).collect())
+        Ok(listed.into_iter().filter(|game| !self.is_hidden(&game.name)).map(info).collect())
     }
 
     /// The names of at most [`MOST_NAMED`] open games in words, for a client that named none.
@@ -64,7 +72,8 @@ impl Host {
         let (names, count) = match &self.cluster {
             None => self.first_names(),
             Some(cluster) => match cluster.membership.open_games(MOST_LISTED).await {
-                Ok(listed) => {
+                Ok(mut listed) => {
+                    listed.retain(|game| !self.is_hidden(&game.name));
                     let count = listed.len();
                     (listed.into_iter().take(MOST_NAMED).map(|game| game.name.into()).collect(), count)
                 }
@@ -83,6 +92,8 @@ impl Host {
     /// The first names of open games of this host, and how many there are.
     fn first_names(&self) -> (Vec<Arc<str>>, usize) {
         let games = self.games();
-        (games.keys().take(MOST_NAMED).cloned().collect(), games.len())
+        let listed: Vec<Arc<str>> = games.keys().filter(|name| !self.is_hidden(name)).cloned().collect();
+        let count = listed.len();
+        (listed.into_iter().take(MOST_NAMED).collect(), count)
     }
 }

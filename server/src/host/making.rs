@@ -1,6 +1,6 @@
 //! Creates games: new ones, rematches and forks.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use commlib::{Create, Reason, Refused, Token};
 use slog::{info, warn};
@@ -11,7 +11,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::{Host, Options};
+use super::{Host, NewGameIsHidden, Options};
 use crate::{
     chronicle::{Turn, unreadable},
     fork::{Fork, ForkError},
@@ -30,10 +30,10 @@ impl Host {
             Some(name) => name.to_owned(),
             None => self.new_name(create).await?,
         };
-        self.make(create, name)?.started().await
+        self.make(create, name, None)?.started().await
     }
 
-    fn make(self: &Arc<Self>, create: &Create, name: String) -> Result<Made, Refused> {
+    fn make(self: &Arc<Self>, create: &Create, name: String, by: Option<IpAddr>) -> Result<Made, Refused> {
         self.takes_another()?;
         let opening = self.opening()?;
         let rulebook = self.rulebook(create.rulebook.as_deref())?;
@@ -41,9 +41,10 @@ impl Host {
             Some(seed) => seed,
             None => i64::from_ne_bytes(self.options.world.random_bytes()?),
         };
-        let room = rulebook.create(&self.services, &name, create, seed)?;
+        let room = rulebook.create(&self.services, &name, create, seed, by)?;
         if self.cluster.is_none() {
             self.start(room);
+            self.is_open_to_all(&name);
             return Ok(Made::Started(name));
         }
         // No time of the game passes before clients can enter, however long the store takes. The room lets the clock go.
@@ -70,6 +71,7 @@ impl Host {
             // A room knows what to do while the store is silent.
             Ok(Ok(())) | Err(_) => {
                 self.start(room);
+                self.is_open_to_all(&name);
                 Ok(name)
             }
         }
@@ -92,14 +94,30 @@ impl Host {
     /// # Errors
     /// See [`create`](Self::create).
     pub async fn create_later(self: &Arc<Self>, create: Create) -> Result<String, Refused> {
+        self.create_by(create, None).await
+    }
+
+    /// Creates a game for a client of this address.
+    async fn create_by(self: &Arc<Self>, create: Create, by: Option<IpAddr>) -> Result<String, Refused> {
+        self.create_hidden(create, by).await.map(|(name, _shown_at_once)| name)
+    }
+
+    /// Creates a game that lists leave out as long as the second part of the result lives.
+    pub(crate) async fn create_hidden(
+        self: &Arc<Self>,
+        create: Create,
+        by: Option<IpAddr>,
+    ) -> Result<(String, NewGameIsHidden), Refused> {
         let turn = self.creating_turn().await?;
         let name = self.new_name(&create).await?;
-        self.work(turn, move |host| host.make(&create, name)).await?.started().await
+        let hidden = self.hide_new(&name);
+        let made = self.work(turn, move |host| host.make(&create, name, by)).await?.started().await?;
+        Ok((made, hidden))
     }
 
     /// Returns the rematch of a finished game. The first request creates it. If several players request it at the same time,
     /// they all get the same game.
-    pub(crate) async fn rematch(self: &Arc<Self>, game: String, token: Token) -> Result<String, Refused> {
+    pub(crate) async fn rematch(self: &Arc<Self>, game: String, token: Token, by: IpAddr) -> Result<String, Refused> {
         let turn = self.creating_turn().await?;
         let log = &self.options.log;
         let unknown = || Refused::new(Reason::UnknownGame, format!("There is no game {game} that is over."));
@@ -113,6 +131,7 @@ impl Host {
         if let Some(name) = self.after(&game).await? {
             return Ok(name);
         }
+        self.may_create(by)?;
         let rules = self.rulebook_named(&head.record.about.rulebook).ok_or_else(unknown)?;
         let rows = log.rows(head.record.key, 1).await.map_err(unreadable)?;
         let (rematch, after) = (name_after(&game), game);
@@ -120,10 +139,14 @@ impl Host {
             let wanted = rules.rematch(&head.header, &rows, client);
             let wanted = wanted.map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
             let create = wanted.ok_or_else(|| Refused::new(Reason::BadMessage, "Only its players play again."))?;
-            host.make(&create, rematch)
+            host.make(&create, rematch, Some(by))
         });
+        let _until_it_is_stored = self.hide_new(&name_after(&after));
         match made.await?.started().await {
-            Ok(name) => Ok(name),
+            Ok(name) => {
+                self.inherit_access(&after, &name).await?;
+                Ok(name)
+            }
             // A player asked another host for it at the same time.
             Err(refused) => self.after(&after).await?.ok_or(refused),
         }

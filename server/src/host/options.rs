@@ -6,6 +6,7 @@ use slog::Logger;
 
 use crate::{
     bots::Opponents,
+    client_address::Network,
     cluster::{ClusterSecret, ClusterTls, Membership},
     erased::GameTable,
     host_name::HostName,
@@ -43,6 +44,10 @@ pub struct Options {
     pub host_names: Vec<HostName>,
     /// Origins of pages of other sites that may use the API and play over the WebSocket.
     pub allowed_origins: Vec<WebOrigin>,
+    /// Proxies whose `X-Forwarded-For` names the clients. Without any, every connection is that of its own client.
+    pub trusted_proxies: Vec<Network>,
+    /// Whether `/health` and `/metrics` have a port of their own. Then the port of the pages does not have them.
+    pub has_operator_port: bool,
     /// Bots that take the seats that a game reserves for them.
     pub opponents: Arc<Opponents>,
     /// The rulebooks whose running games pages show with all their secrets. Only for an operator who may see them and who plays
@@ -86,6 +91,8 @@ impl Options {
             admin_token: None,
             host_names: Vec::new(),
             allowed_origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            has_operator_port: false,
             opponents: Arc::default(),
             shows_all: Vec::new(),
             web: WebSources::default(),

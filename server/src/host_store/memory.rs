@@ -1,7 +1,7 @@
 //! A store without a disk.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeMap, HashMap, VecDeque},
     future::ready,
     sync::Mutex,
 };
@@ -15,6 +15,7 @@ use crate::{log::Reading, sync::lock};
 #[derive(Debug, Default)]
 pub struct MemoryHostStore {
     chats: Mutex<HashMap<String, VecDeque<ChatLine>>>,
+    accesses: Mutex<BTreeMap<String, (bool, String)>>,
 }
 
 impl HostStore for MemoryHostStore {
@@ -36,5 +37,20 @@ impl HostStore for MemoryHostStore {
         let mut lines: Vec<ChatLine> = wanted.cloned().collect();
         lines.reverse();
         Box::pin(ready(Ok(lines)))
+    }
+
+    fn access<'a>(&'a self, game: &'a str) -> Reading<'a, Option<String>> {
+        Box::pin(ready(Ok(lock(&self.accesses).get(game).map(|(_, rules)| rules.clone()))))
+    }
+
+    fn set_access<'a>(&'a self, game: &'a str, hidden: bool, rules: String) -> Reading<'a, ()> {
+        lock(&self.accesses).insert(game.to_owned(), (hidden, rules));
+        Box::pin(ready(Ok(())))
+    }
+
+    fn hidden(&self) -> Reading<'_, Vec<String>> {
+        let accesses = lock(&self.accesses);
+        let hidden = accesses.iter().filter(|(_, (hidden, _))| *hidden).map(|(game, _)| game.clone()).collect();
+        Box::pin(ready(Ok(hidden)))
     }
 }

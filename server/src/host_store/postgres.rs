@@ -13,7 +13,7 @@ use crate::log::{
 };
 
 /// The migrations, starting with a database without these tables. A released migration never changes, and takes nothing away.
-const MIGRATIONS: &[&str] = &[include_str!("postgres/1.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("postgres/1.sql"), include_str!("postgres/2.sql")];
 
 const MIGRATING: &str = "bringing the tables of the host to the current version";
 
@@ -105,6 +105,43 @@ impl HostStore for PostgresHostStore {
                     [(&game, Type::TEXT), (&channel, Type::TEXT), (&most, Type::INT8)];
                 let rows = connection.query("reading chat", LAST, &parameters).await?;
                 rows.iter().rev().map(line).collect()
+            })
+        }))
+    }
+
+    fn access<'a>(&'a self, game: &'a str) -> Reading<'a, Option<String>> {
+        let game = game.to_owned();
+        Box::pin(self.pool.read(false, move |connection| {
+            let game = game.clone();
+            Box::pin(async move {
+                let sql = "SELECT rules FROM host_access WHERE game = $1";
+                let rows = connection.query("reading who may come in", sql, &[(&game, Type::TEXT)]).await?;
+                rows.first().map(|row| column(row, 0)).transpose()
+            })
+        }))
+    }
+
+    fn set_access<'a>(&'a self, game: &'a str, hidden: bool, rules: String) -> Reading<'a, ()> {
+        let game = game.to_owned();
+        // Storing it twice is the same as once, so an unknown fate is no matter.
+        Box::pin(self.pool.read(false, move |connection| {
+            let (game, rules) = (game.clone(), rules.clone());
+            Box::pin(async move {
+                let sql = "INSERT INTO host_access (game, hidden, rules) VALUES ($1, $2, $3)
+                    ON CONFLICT (game) DO UPDATE SET hidden = $2, rules = $3";
+                let parameters: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 3] =
+                    [(&game, Type::TEXT), (&hidden, Type::BOOL), (&rules, Type::TEXT)];
+                connection.query("storing who may come in", sql, &parameters).await.map(drop)
+            })
+        }))
+    }
+
+    fn hidden(&self) -> Reading<'_, Vec<String>> {
+        Box::pin(self.pool.read(false, |connection| {
+            Box::pin(async move {
+                let sql = "SELECT game FROM host_access WHERE hidden ORDER BY game";
+                let rows = connection.query("reading which games are hidden", sql, &[]).await?;
+                rows.iter().map(|row| column(row, 0)).collect()
             })
         }))
     }

@@ -19,7 +19,7 @@ use crate::log::{Reading, StoreError, create_private_file, narrow_files};
 const APPLICATION_ID: i32 = 0x486f_4873;
 
 /// The migrations, starting with an empty file. A released migration never changes.
-const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql")];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
@@ -110,6 +110,30 @@ impl HostStore for SqliteHostStore {
             let mut lines = found.collect::<rusqlite::Result<Vec<ChatLine>>>()?;
             lines.reverse();
             Ok(lines)
+        }))
+    }
+
+    fn access<'a>(&'a self, game: &'a str) -> Reading<'a, Option<String>> {
+        let game = game.to_owned();
+        Box::pin(self.run("reading who may come in", move |connection| {
+            let mut statement = connection.prepare_cached("SELECT rules FROM access WHERE game = ?1")?;
+            statement.query_row([&game], |row| row.get(0)).optional()
+        }))
+    }
+
+    fn set_access<'a>(&'a self, game: &'a str, hidden: bool, rules: String) -> Reading<'a, ()> {
+        let game = game.to_owned();
+        Box::pin(self.run("storing who may come in", move |connection| {
+            let sql = "INSERT INTO access (game, hidden, rules) VALUES (?1, ?2, ?3)
+                ON CONFLICT (game) DO UPDATE SET hidden = ?2, rules = ?3";
+            connection.execute(sql, params![game, hidden, rules]).map(drop)
+        }))
+    }
+
+    fn hidden(&self) -> Reading<'_, Vec<String>> {
+        Box::pin(self.run("reading which games are hidden", |connection| {
+            let mut statement = connection.prepare_cached("SELECT game FROM access WHERE hidden ORDER BY game")?;
+            statement.query_map([], |row| row.get(0))?.collect()
         }))
     }
 }

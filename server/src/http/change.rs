@@ -11,25 +11,40 @@ use axum::{
 };
 use commlib::{Create, Reason, Refused};
 use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::{
     Visitor,
     answer::{ApiError, json_body},
+    client::is_through_proxy,
 };
-use crate::{host::Host, host_name::is_this_machine};
+use crate::{access::Admission, address_limits::seconds, host::Host, host_name::is_this_machine};
 
 /// A scenario has at most 256 KiB, and its JSON encoding may be twice as long.
 const LONGEST_BODY: usize = 600 << 10;
-
-/// A proxy adds one of these headers.
-const FORWARDED: [&str; 3] = ["forwarded", "x-forwarded-for", "x-forwarded-host"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fork {
     entry: u64,
+}
+
+/// A new game, and who may come in. The first fields are those of [`Create`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewGame {
+    #[serde(default)]
+    rulebook: Option<String>,
+    scenario: String,
+    #[serde(default)]
+    edition: Option<String>,
+    #[serde(default)]
+    seed: Option<i64>,
+    #[serde(default)]
+    timeout: Option<u64>,
+    #[serde(default)]
+    admission: Admission,
 }
 
 pub(super) async fn create(
@@ -39,10 +54,12 @@ pub(super) async fn create(
     body: Body,
 ) -> Result<Response, ApiError> {
     may_change(&host, &visitor, &headers)?;
-    let create: Create = read(&host, &headers, body).await?;
+    let NewGame { rulebook, scenario, edition, seed, timeout, admission } = read(&host, &headers, body).await?;
+    let create = Create { rulebook, scenario, edition, seed, timeout };
     host.check(&create)?;
-    let name = host.create_later(create).await?;
-    made(&host, &name).await
+    let (name, _hidden_until_it_is_private) = host.create_hidden(create, None).await?;
+    let (creator, invitation) = host.set_creator(&name, admission).await?;
+    made_with(&host, &name, json!({"game": name, "creator": creator, "invitation": invitation})).await
 }
 
 pub(super) async fn fork(
@@ -55,20 +72,30 @@ pub(super) async fn fork(
     may_change(&host, &visitor, &headers)?;
     let Fork { entry } = read(&host, &headers, body).await?;
     let name = host.fork(&parent, entry).await?;
+    host.inherit_access(&parent, &name).await?;
     made(&host, &name).await
 }
 
 /// Answers with the name of a new game, once the game is durable.
 pub(super) async fn made(host: &Host, name: &str) -> Result<Response, ApiError> {
+    made_with(host, name, json!({"game": name})).await
+}
+
+async fn made_with(host: &Host, name: &str, body: Value) -> Result<Response, ApiError> {
     host.stored(name).await?;
     let location = [(header::LOCATION, format!("/games/{name}"))];
-    Ok((StatusCode::CREATED, location, json_body(&json!({"game": name}))).into_response())
+    Ok((StatusCode::CREATED, location, json_body(&body)).into_response())
 }
 
 /// Allows clients with the admin token, and clients on this machine.
-fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(), ApiError> {
+pub(super) fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(), ApiError> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     if let Some(given) = text(header::AUTHORIZATION) {
+        let (addresses, address) = (&host.services.addresses, visitor.address.ip());
+        addresses.may_try_token(address).map_err(|wait| {
+            let words = format!("Your address has sent too many wrong tokens; try again in {} s.", seconds(wait));
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooMany.name(), words)
+        })?;
         let given = given.strip_prefix("Bearer ").unwrap_or_default();
         // Hashes are compared in constant time.
         let right = host
@@ -76,11 +103,15 @@ fn may_change(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<(),
             .admin_token
             .as_ref()
             .is_some_and(|token| blake3::hash(token.as_bytes()) == blake3::hash(given.as_bytes()));
-        return if right { Ok(()) } else { Err(denied("This is not the token of this host.")) };
+        if right {
+            return Ok(());
+        }
+        addresses.wrong_token(address);
+        return Err(denied("This is not the token of this host."));
     }
     // A request for another name comes through a proxy, even if the proxy does not say so.
-    let names_this_machine = text(header::HOST).is_none_or(is_this_machine);
-    if !visitor.local || !names_this_machine || FORWARDED.iter().any(|name| headers.contains_key(*name)) {
+    let names_this_machine = text(header::HOST).is_some_and(is_this_machine);
+    if !visitor.local || !names_this_machine || is_through_proxy(headers) {
         return Err(denied("This needs the admin token of the host: Authorization: Bearer TOKEN."));
     }
     Ok(())

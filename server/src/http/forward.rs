@@ -19,12 +19,11 @@ use hyper::{body::Frame, client::conn::http1};
 use hyper_util::rt::TokioIo;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    sync::OwnedSemaphorePermit,
     time::{Instant, Sleep, sleep},
 };
 
 use crate::{
-    host::{Host, Link},
+    host::{Host, Link, WatchPlace},
     world::Stream,
 };
 
@@ -79,7 +78,7 @@ fn of_message(headers: &mut HeaderMap) {
 /// A body that holds a spectator's permit until it ends.
 pub(super) struct Permitted {
     pub(super) body: Body,
-    pub(super) _place: Option<OwnedSemaphorePermit>,
+    pub(super) _place: Option<WatchPlace>,
 }
 
 impl HttpBody for Permitted {

@@ -98,6 +98,7 @@ pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuer
     let limit = query.number("limit")?.unwrap_or(GAMES).clamp(1, MOST_GAMES) as usize;
     let mut before = query.number("before")?.map(|key| GameKey(i64::try_from(key).unwrap_or(i64::MAX)));
     query.end()?;
+    host.refresh_hidden().await?;
     let _turn = host.viewer.turn().await?;
     let mut games = Vec::new();
     let mut looked = 0;
@@ -109,7 +110,7 @@ pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuer
             // This host knows the players of its running games before they are stored.
             let running = record.end.is_none().then(|| host.players(&record.name)).flatten();
             let players = running.or_else(|| record.players.clone()).unwrap_or_default();
-            if filter.admits(record, &players) {
+            if !host.is_hidden(&record.name) && filter.admits(record, &players) {
                 games.push(summary(&host, record, &players).await?);
             }
             if games.len() == limit {
@@ -141,6 +142,7 @@ async fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result
         "outcome": record.end.as_ref().map(|end| &end.outcome),
         "created": record.created,
         "ended": record.end.as_ref().map(|end| end.at),
+        "ends_at": host.ends_at(&record.name),
         // The number of entries reveals how many commands were refused, so it is shown only after the end.
         "entries": record.end.as_ref().map(|_| record.tail.entries),
         "parent": parent.map(|parent| json!({"game": parent.game, "entry": parent.sequence})),

@@ -19,7 +19,7 @@ use axum::{
 };
 use commlib::Reason;
 use hyper::body::Frame;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 
 use super::{
     Visitor,
@@ -31,7 +31,7 @@ use super::{
 use crate::{
     chronicle::{farewell, unreadable},
     cluster::link::Passed,
-    host::{Host, Linked, Located},
+    host::{Crowded, Host, Linked, Located, WatchPlace},
 };
 
 /// How often a game may change its host while a spectator looks for it.
@@ -41,14 +41,14 @@ const ATTEMPTS: usize = 3;
 pub(super) struct Stream {
     bytes: mpsc::Receiver<Bytes>,
     /// A spectator's permit, held until the body ends.
-    _place: Option<OwnedSemaphorePermit>,
+    _place: Option<WatchPlace>,
     /// Whether all bytes were sent. If it is false at the end, the body is cut off, so that the client notices.
     whole: Option<Arc<AtomicBool>>,
 }
 
 impl Stream {
     /// A body for a spectator.
-    fn endless(bytes: mpsc::Receiver<Bytes>, place: Option<OwnedSemaphorePermit>) -> Body {
+    fn endless(bytes: mpsc::Receiver<Bytes>, place: Option<WatchPlace>) -> Body {
         Body::new(Self { bytes, _place: place, whole: None })
     }
 
@@ -88,15 +88,20 @@ pub(super) async fn live(
     query.end()?;
     // A browser that reconnects sends the last event that it has seen.
     let seen = request.headers().get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let full = |_| {
-        ApiError::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too_many",
-            "There are too many spectators already; try again later.",
-        )
+    let full = |crowded| {
+        let (status, words) = match crowded {
+            Crowded::Host => {
+                (StatusCode::SERVICE_UNAVAILABLE, "There are too many spectators already; try again later.")
+            }
+            Crowded::Address => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "There are too many spectators at your address already; try again later.",
+            ),
+        };
+        ApiError::new(status, "too_many", words)
     };
     // The host that took the spectator counts it.
-    let counts = (!visitor.is_forwarded).then(|| host.watching.clone().try_acquire_owned());
+    let counts = (!visitor.is_forwarded).then(|| host.watch_place(visitor.address.ip()));
     let place = counts.transpose().map_err(full)?;
     for _ in 0..ATTEMPTS {
         if let Some(followed) = host.followed(&name)

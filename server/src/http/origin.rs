@@ -53,6 +53,8 @@ pub(super) enum WrongOrigin {
     },
     /// The request comes from a page of another site.
     OtherSite,
+    /// The request names no host, or several.
+    NotOneHost,
 }
 
 impl fmt::Display for WrongOrigin {
@@ -64,6 +66,7 @@ impl fmt::Display for WrongOrigin {
                     "This host does not answer for the name {name:?}. Use localhost or 127.0.0.1, or start the host with --host-name."
                 )
             }
+            Self::NotOneHost => f.write_str("A request needs exactly one Host header."),
             Self::OtherSite => f.write_str("Pages of other sites get nothing here and cannot change anything."),
         }
     }
@@ -76,6 +79,7 @@ impl From<WrongOrigin> for ApiError {
         let (status, code) = match wrong {
             WrongOrigin::OtherHost { .. } => (StatusCode::MISDIRECTED_REQUEST, "other_host"),
             WrongOrigin::OtherSite => (StatusCode::FORBIDDEN, "foreign_page"),
+            WrongOrigin::NotOneHost => (StatusCode::BAD_REQUEST, "bad_message"),
         };
         Self::new(status, code, wrong.to_string())
     }
@@ -84,8 +88,10 @@ impl From<WrongOrigin> for ApiError {
 impl Origins {
     /// The origin of the page, if it is one of another site that may use the API.
     fn check(&self, path: &str, headers: &HeaderMap) -> Result<Option<HeaderValue>, WrongOrigin> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else { return Err(WrongOrigin::NotOneHost) };
         if !self.any_name_for_programs || is_from_browser(headers) {
-            headers.get_all(header::HOST).iter().try_for_each(|host| self.check_host(host))?;
+            self.check_host(host)?;
         }
         if !self.is_from_other_site(headers) {
             return Ok(None);
@@ -100,7 +106,6 @@ impl Origins {
         (path.starts_with(API) && self.allowed.iter().any(|allowed| allowed.is(text))).then(|| origin.clone())
     }
 
-    /// A request without a name is not from a browser.
     fn check_host(&self, host: &HeaderValue) -> Result<(), WrongOrigin> {
         let is_right = host.to_str().is_ok_and(|host| {
             let is_known = is_this_machine(host) || self.names.iter().any(|name| name.names(host));

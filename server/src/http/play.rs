@@ -16,7 +16,7 @@ use commlib::{LONGEST_FRAME, Reason, Refused};
 use super::{Visitor, answer::ApiError};
 use crate::{
     gateway::{Arrival, WebSocketTransport, attend},
-    host::Host,
+    host::{Crowded, Host},
 };
 
 /// A message may exceed the limit by this much, so that the gateway can refuse it with a reason.
@@ -45,10 +45,16 @@ pub(super) async fn play(
 async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
     let Visitor { address, place: _place_of_the_port, players, stop, local: _, is_forwarded: _ } = visitor;
     let limits = &host.options.limits;
-    let full = |_| Refused::new(Reason::TooMany, "There are too many spectators and players already; try again later.");
-    let place = host.watching.clone().try_acquire_owned().map_err(full);
+    let full = |crowded| {
+        let words = match crowded {
+            Crowded::Host => "There are too many spectators and players already; try again later.",
+            Crowded::Address => "There are too many spectators and players at your address already; try again later.",
+        };
+        Refused::new(Reason::TooMany, words)
+    };
+    let place = host.watch_place(address.ip()).map_err(full);
     let admitted = match &place {
-        Ok(_) => players.admit(address.ip(), limits),
+        Ok(_) => players.admit(host.counted(address.ip()), limits),
         Err(refused) => Err(refused.clone()),
     };
     let arrival = Arrival::over_web(address, WebSocketTransport::new(socket, limits));

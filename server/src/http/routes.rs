@@ -13,6 +13,7 @@ use axum::{
 use serde_json::json;
 
 use super::{
+    access,
     answer::{guarded, typed},
     change, chat, games, live, pages, play, rules,
 };
@@ -21,78 +22,202 @@ use crate::{
     metrics::MEDIA_TYPE,
 };
 
-/// Each path with its line of help and its handlers.
-fn table() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Host>>)> {
+/// Who may use a path. A request that changes something is never a GET. All paths take exactly one `Host` and no cookies; which names
+/// and origins they accept is up to the port and to `/api/` in the path (`origin`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    /// Everyone.
+    Anyone,
+    /// Everyone who may see the game: with an invitation, if it needs one.
+    Guest,
+    /// A client of the game, with its token.
+    Client,
+    /// The creator with its secret before the game begins, or the operator.
+    Creator,
+    /// The operator with the admin token, or a client on this machine.
+    Operator,
+}
+
+/// Each path with its line of help, who may use it, and its handlers.
+type Row = (&'static str, &'static str, &'static [(&'static str, Who)], MethodRouter<Arc<Host>>);
+
+fn table() -> Vec<Row> {
+    use Who::{Anyone, Client, Creator, Guest, Operator};
     vec![
-        ("/", "GET /                          the games, for people", get(pages::games)),
-        ("/games/{name}", "GET /games/NAME                a game, for people", get(pages::game)),
-        ("/games/{name}/play", "GET /games/NAME/play           the page to play a game on", get(pages::play)),
-        ("/open", "GET /open                      a game from a file, for people", get(pages::game)),
-        ("/compare", "GET /compare?a=NAME&b=NAME     two games side by side, for people", get(pages::compare)),
-        ("/web/{*path}", "GET /web/FILE                  the files of these pages", get(pages::asset)),
-        ("/{rulebook}", "GET /RULEBOOK                  the games of a rulebook, for people", get(pages::rulebook)),
-        ("/{rulebook}/{page}", "GET /RULEBOOK/PAGE             a page of a rulebook", get(pages::of_page)),
+        ("/", "GET /                          the games, for people", &[("GET", Anyone)], get(pages::games)),
+        ("/games/{name}", "GET /games/NAME                a game, for people", &[("GET", Anyone)], get(pages::game)),
+        (
+            "/games/{name}/play",
+            "GET /games/NAME/play           the page to play a game on",
+            &[("GET", Anyone)],
+            get(pages::play),
+        ),
+        (
+            "/open",
+            "GET /open                      a game from a file, for people",
+            &[("GET", Anyone)],
+            get(pages::game),
+        ),
+        (
+            "/compare",
+            "GET /compare?a=NAME&b=NAME     two games side by side, for people",
+            &[("GET", Anyone)],
+            get(pages::compare),
+        ),
+        (
+            "/web/{*path}",
+            "GET /web/FILE                  the files of these pages",
+            &[("GET", Anyone)],
+            get(pages::asset),
+        ),
+        (
+            "/{rulebook}",
+            "GET /RULEBOOK                  the games of a rulebook, for people",
+            &[("GET", Anyone)],
+            get(pages::rulebook),
+        ),
+        (
+            "/{rulebook}/{page}",
+            "GET /RULEBOOK/PAGE             a page of a rulebook",
+            &[("GET", Anyone)],
+            get(pages::of_page),
+        ),
         (
             "/{rulebook}/{page}/{name}",
             "GET /RULEBOOK/PAGE/NAME        a page of a rulebook about a game",
+            &[("GET", Anyone)],
             get(pages::of_named),
         ),
-        ("/health", "GET /health                    the state of the host, as JSON", get(health)),
-        ("/metrics", "GET /metrics                   metrics, for Prometheus", get(metrics)),
         (
             "/api/v1/games",
             "GET, POST /api/v1/games        list the games; create one",
+            &[("GET", Anyone), ("POST", Operator)],
             get(games::list).post(change::create),
         ),
-        ("/api/v1/games/{name}", "GET /api/v1/games/NAME         a game and its index", get(games::game)),
-        ("/api/v1/games/{name}/chronicle", "GET ../NAME/chronicle          the steps of a game", get(games::steps)),
-        ("/api/v1/games/{name}/search", "GET ../NAME/search             search in a game", get(games::search)),
-        ("/api/v1/games/{name}/live", "GET ../NAME/live               the steps as they happen", get(live::live)),
+        (
+            "/api/v1/games/{name}",
+            "GET /api/v1/games/NAME         a game and its index",
+            &[("GET", Guest)],
+            get(games::game),
+        ),
+        (
+            "/api/v1/games/{name}/chronicle",
+            "GET ../NAME/chronicle          the steps of a game",
+            &[("GET", Guest)],
+            get(games::steps),
+        ),
+        (
+            "/api/v1/games/{name}/search",
+            "GET ../NAME/search             search in a game",
+            &[("GET", Guest)],
+            get(games::search),
+        ),
+        (
+            "/api/v1/games/{name}/live",
+            "GET ../NAME/live               the steps as they happen",
+            &[("GET", Guest)],
+            get(live::live),
+        ),
         (
             "/api/v1/games/{name}/export/{form}",
             "GET ../NAME/export/FORM        the game as html, jsonl, csv or script",
+            &[("GET", Guest)],
             get(games::export),
         ),
-        ("/api/v1/games/{name}/chat", "GET ../NAME/chat               the chat of a game", get(chat::chat)),
+        (
+            "/api/v1/games/{name}/chat",
+            "GET ../NAME/chat               the chat of a game",
+            &[("GET", Guest)],
+            get(chat::chat),
+        ),
         (
             "/api/v1/games/{name}/fork",
             "POST ../NAME/fork              a new game that continues after an entry",
+            &[("POST", Operator)],
             post(change::fork),
         ),
         (
             "/api/v1/games/{name}/rematch",
             "GET, POST ../NAME/rematch      the rematch of a game",
+            &[("GET", Guest), ("POST", Client)],
             get(rules::after).post(rules::rematch),
+        ),
+        (
+            "/api/v1/games/{name}/access",
+            "POST ../NAME/access            who may come in, for its creator",
+            &[("POST", Creator)],
+            post(access::manage),
         ),
         (
             "/api/v1/games/{name}/bots",
             "POST ../NAME/bots              a bot for a game that waits for players",
+            &[("POST", Client)],
             post(rules::add_bot),
         ),
         (
             "/api/v1/rulebooks/{rulebook}/{question}",
             "GET /api/v1/rulebooks/RULEBOOK/QUESTION?ABOUT  a question to a rulebook",
+            &[("GET", Anyone)],
             get(rules::query_rules),
         ),
-        ("/api/v1/play", "GET /api/v1/play               a WebSocket to play over", get(play::play)),
-        ("/api/v1/bots", "GET /api/v1/bots               the bots of the host", get(rules::bots)),
-        ("/api/v1/scenarios", "GET /api/v1/scenarios          the scenarios of all rulebooks", get(games::scenarios)),
-        ("/api/v1/openapi.json", "GET /api/v1/openapi.json       this list for programs", get(description)),
+        (
+            "/api/v1/play",
+            "GET /api/v1/play               a WebSocket to play over",
+            &[("GET", Anyone)],
+            get(play::play),
+        ),
+        ("/api/v1/bots", "GET /api/v1/bots               the bots of the host", &[("GET", Anyone)], get(rules::bots)),
+        (
+            "/api/v1/scenarios",
+            "GET /api/v1/scenarios          the scenarios of all rulebooks",
+            &[("GET", Anyone)],
+            get(games::scenarios),
+        ),
+        (
+            "/api/v1/openapi.json",
+            "GET /api/v1/openapi.json       this list for programs",
+            &[("GET", Anyone)],
+            get(description),
+        ),
     ]
 }
 
+/// The paths for operators. They may have a port of their own.
+fn operator_table() -> Vec<Row> {
+    use Who::Anyone;
+    vec![
+        ("/health", "GET /health                    the state of the host, as JSON", &[("GET", Anyone)], get(health)),
+        ("/metrics", "GET /metrics                   metrics, for Prometheus", &[("GET", Anyone)], get(metrics)),
+    ]
+}
+
+/// All paths of the port for pages and the API.
 pub(super) fn router(host: Arc<Host>) -> Router {
-    let contents: String = table().iter().map(|(_, what, _)| format!("  {what}\n")).collect();
+    let of_operators = if host.options.has_operator_port { Vec::new() } else { operator_table() };
+    routes(host, table().into_iter().chain(of_operators).collect())
+}
+
+/// The paths of the port for operators.
+pub(super) fn operator_router(host: Arc<Host>) -> Router {
+    routes(host, operator_table())
+}
+
+fn routes(host: Arc<Host>, table: Vec<Row>) -> Router {
+    let contents: String = table.iter().map(|(_, what, ..)| format!("  {what}\n")).collect();
     let not_found = pages::NotFound(format!("Not found. These paths exist:\n{contents}").into());
     let unknown = not_found.clone();
     let wrong_method = format!("Method not allowed. These paths exist:\n{contents}");
-    let routes = table().into_iter().fold(Router::new(), |router, (path, _, method)| router.route(path, method));
-    routes
+    let routes = table.into_iter().fold(Router::new(), |router, (path, _, _, method)| router.route(path, method));
+    let routes = routes
         .fallback(async move |headers: HeaderMap| unknown.answer(&headers))
         .method_not_allowed_fallback(move || async { (StatusCode::METHOD_NOT_ALLOWED, wrong_method) })
         .layer(Extension(not_found))
+        .with_state(host.clone());
+    // A code in a path becomes a name before the path is matched.
+    Router::new()
+        .fallback_service(routes)
+        .layer(middleware::from_fn_with_state(host, access::check))
         .layer(middleware::map_response(guarded))
-        .with_state(host)
 }
 
 async fn description() -> impl IntoResponse {
@@ -124,4 +249,38 @@ async fn health(State(host): State<Arc<Host>>) -> Response {
         body["damaged"] = damaged_names.into();
     }
     (code, [(header::CONTENT_TYPE, "application/json")], format!("{body}\n")).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(who: Who) -> &'static str {
+        match who {
+            Who::Anyone => "anyone",
+            Who::Guest => "anyone who may see the game",
+            Who::Client => "a client of the game, with its token",
+            Who::Creator => "the creator before the start, the operator",
+            Who::Operator => "the operator",
+        }
+    }
+
+    /// docs/http-api.md has the same table.
+    #[test]
+    fn the_document_says_who_may() {
+        let document = include_str!("../../../docs/http-api.md");
+        let (_, table_of_document) =
+            document.split_once("| path | method | who may | other sites |\n").expect("a table");
+        let documented: Vec<&str> =
+            table_of_document.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+        let routes: Vec<String> = table()
+            .into_iter()
+            .chain(operator_table())
+            .flat_map(|(path, _, methods, _)| {
+                let sites = if path.starts_with("/api/") { "`--allow-origin`" } else { "none" };
+                methods.iter().map(move |(method, who)| format!("| `{path}` | {method} | {} | {sites} |", words(*who)))
+            })
+            .collect();
+        assert_eq!(documented, routes);
+    }
 }

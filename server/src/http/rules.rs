@@ -75,7 +75,7 @@ pub(super) async fn add_bot(
             Located::Open => {
                 let (parts, body) = request.into_parts();
                 let AddBot { token, bot } = read(&host, &parts.headers, body).await?;
-                host.add_bot(&game, token, bot.clone()).await?;
+                host.add_bot(&game, token, bot.clone(), visitor.address.ip()).await?;
                 return Ok((StatusCode::CREATED, json_body(&json!({"bot": bot}))).into_response());
             }
             Located::Over(_) => return Err(Refused::new(Reason::GameOver, "This game is over.").into()),
@@ -98,12 +98,13 @@ struct Rematch {
 /// Returns the rematch of a game to one of its players, and creates it if necessary.
 pub(super) async fn rematch(
     State(host): State<Arc<Host>>,
+    Extension(visitor): Extension<Visitor>,
     Path(game): Path<String>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
     let Rematch { token } = read(&host, &headers, body).await?;
-    let name = host.rematch(game, token).await?;
+    let name = host.rematch(game, token, visitor.address.ip()).await?;
     made(&host, &name).await
 }
 

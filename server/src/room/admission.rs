@@ -1,5 +1,7 @@
 //! Admission to a room: new clients, spectators, and clients that resume, with the events that they missed.
 
+use std::sync::Arc;
+
 use commlib::{ConnectionId, Form, Reason, Refused, Token};
 use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
 use slog::{Logger, warn};
@@ -7,6 +9,7 @@ use tokio::sync::oneshot;
 
 use super::Room;
 use crate::{
+    access::GameAccess,
     adapter::{Adapter, SetupOf},
     handle::unavailable,
     log::{ReplayError, Row, StoredClient},
@@ -23,6 +26,10 @@ pub(crate) struct JoinRequest {
     pub(crate) form: Form,
     pub(crate) board: bool,
     pub(crate) sink: Sink,
+    /// Who may come in. The gateway has checked it.
+    pub(crate) access: Arc<GameAccess>,
+    /// The name that the invitation of the client is for.
+    pub(crate) reserved_name: Option<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -61,10 +68,12 @@ impl<A: Adapter> Room<A> {
 
     async fn admit(&mut self, request: &JoinRequest, how: JoinKind) -> Result<Peer, Refused> {
         let board = request.board;
+        self.apply_access(request.access.clone());
         let (subscriber, token, seen) = match how {
             JoinKind::Join { seat } => {
                 let client = seat.map_or_else(|| Ok(self.clients.next()), |seat| self.waiting_seat(seat))?;
                 let token = self.give_token(client).await?;
+                self.guests.extend(request.reserved_name.clone().map(|name| (client, name)));
                 (Subscriber::Client { client, board }, Some(token), 0)
             }
             JoinKind::Watch { seen } => (Subscriber::Watcher, None, seen),

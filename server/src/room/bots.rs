@@ -1,5 +1,7 @@
 //! The bots of the host in a room: those that the setup seats, and those that a player adds while the game waits for players.
 
+use std::net::IpAddr;
+
 use commlib::{Reason, Refused, Token};
 use engine::{CommId, Rulebook, Shown};
 
@@ -50,6 +52,7 @@ impl<A: Adapter> Room<A> {
 
     fn call_bot(&mut self, client: CommId, bot: &str, player: String) {
         let Ok(token) = new_token(&*self.services.world, &self.logger) else { return };
+        self.attendance.is_bot(client);
         self.bots.push(self.services.opponents.take(1));
         self.clients.add(client, blake3::hash(token.bytes()));
         self.services.opponents.start(Opponent {
@@ -71,7 +74,7 @@ impl<A: Adapter> Room<A> {
 
     /// Adds a bot to a game that waits for players, or to the first unclaimed seat of a fork, as a client of the
     /// game asks.
-    pub(super) async fn add_bot(&mut self, token: Token, bot: String) -> Result<(), Refused> {
+    pub(super) async fn add_bot(&mut self, token: Token, bot: String, by: IpAddr) -> Result<(), Refused> {
         self.clients.of(token).ok_or_else(unknown_token)?;
         let waits = A::Rules::missing(&self.game.board()).map_or(0, |missing| missing.most as usize);
         let coming = self.added_bots.iter().filter(|(client, _)| !self.streams.is_seated(*client)).count();
@@ -80,11 +83,13 @@ impl<A: Adapter> Room<A> {
             return Err(Refused::new(Reason::Full, "This game takes no more players."));
         }
         self.services.opponents.check(A::Rules::NAME, [&*bot].into_iter())?;
+        let seat = self.services.addresses.bots(Some(by), 1)?;
         let no_name =
             || Refused::new(Reason::BadScenario, format!("The bot {bot:?} plays only where a scenario seats it."));
         let mark = bot_mark(&bot).ok_or_else(no_name)?;
         let client = unclaimed.unwrap_or_else(|| self.clients.next());
         self.store_client(client, mark).await?;
+        self.bot_seats.push(seat);
         let player = {
             self.added_bots.push((client, bot.clone()));
             self.player_name(&bot, self.added_bots.len() - 1)

@@ -134,7 +134,7 @@ impl<A: Adapter> Room<A> {
 
     /// A line of a connection, if it is within the limits.
     fn new_line(&mut self, at: usize, text: &str) -> Result<NewChatLine, Refused> {
-        let limits = self.services.chat_limits;
+        let limits = self.services.limits.chat;
         let text = checked(text, limits.longest)?;
         if self.notices.chat.waiting.len() >= MOST_WAITING {
             return Err(Refused::new(Reason::TooFast, "Too many lines wait to be stored; try again."));
@@ -200,7 +200,7 @@ impl<A: Adapter> Room<A> {
         let Some(work) = chat.waiting.pop_front() else { return };
         let (done, under_way) = oneshot::channel();
         chat.under_way = Some(under_way);
-        let (store, game, limits) = (self.services.host_store.clone(), self.name.clone(), self.services.chat_limits);
+        let (store, game, limits) = (self.services.host_store.clone(), self.name.clone(), self.services.limits.chat);
         let logger = self.logger.clone();
         tokio::spawn(async move {
             let result = match work {

@@ -53,6 +53,23 @@ impl Clients {
         self.tokens.iter().find(|(_, known)| *known == hash).map(|(client, _)| *client)
     }
 
+    /// The first client with a token that is wanted.
+    pub(crate) fn first(&self, wanted: impl Fn(CommId) -> bool) -> Option<CommId> {
+        self.tokens.iter().map(|(client, _)| *client).filter(|client| wanted(*client)).min()
+    }
+
+    /// The hash of a client's token.
+    pub(crate) fn token_hash(&self, client: CommId) -> Option<String> {
+        self.tokens.iter().find(|(known, _)| *known == client).map(|(_, hash)| hash.to_hex().to_string())
+    }
+
+    /// Makes a token void, and returns its client.
+    pub(crate) fn void(&mut self, hash: &str) -> Option<CommId> {
+        let hash = blake3::Hash::from_hex(hash).ok()?;
+        let at = self.tokens.iter().position(|(_, known)| *known == hash)?;
+        Some(self.tokens.remove(at).0)
+    }
+
     /// Whether the client exists and has a token.
     pub(crate) fn is_taken(&self, client: CommId) -> bool {
         self.tokens.iter().any(|(known, _)| *known == client)

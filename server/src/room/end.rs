@@ -94,6 +94,19 @@ impl<A: Adapter> Room<A> {
         RoomEnd::Broken
     }
 
+    /// Ends a game that is not over by its rules. Clients receive everything before that.
+    pub(super) async fn end_early(&mut self, outcome: String) -> RoomEnd {
+        if let Err(failed) = self.settle().await {
+            return failed;
+        }
+        let players = lock(&self.players).clone();
+        let ending = Ending { outcome: outcome.clone(), at: self.services.world.now(), players, results: Vec::new() };
+        info!(self.logger, "game ended early"; "outcome" => &outcome);
+        let stored = store_ending(&self.services, self.key, ending);
+        let _failed_or_there = self.wait_for_store(stored).await;
+        RoomEnd::Over { outcome }
+    }
+
     /// Waits until the end of the game is in the log: before that, a resuming client would find neither a room nor an end.
     pub(super) async fn end(&mut self) -> RoomEnd {
         let Some(outcome) = self.game.outcome().map(|outcome| outcome.to_string()) else { return RoomEnd::Stopped };

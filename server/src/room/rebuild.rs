@@ -10,9 +10,10 @@ use engine::{
     decode_setup,
 };
 
-use super::{Begun, Clients, Room, RoomServices, StartedRoom, Watermark, bots::marked_bot, finish};
+use super::{Begun, Clients, Refusals, Room, RoomServices, StartedRoom, Watermark, bots::marked_bot, finish};
 use crate::{
     adapter::{Adapter, SetupOf, TimerOf},
+    address_limits::Used,
     clock::{Clock, Timers},
     interner::SetupInterner,
     log::{GameKey, ReplayError, Row, StoredClient},
@@ -51,6 +52,7 @@ pub(crate) struct Rebuilt<A: Adapter> {
     timers: Vec<(u64, TimerChange<TimerOf<A>>)>,
     clients: Clients,
     added_bots: Vec<(CommId, String)>,
+    refusals: Refusals,
     elapsed: u64,
 }
 
@@ -69,6 +71,7 @@ impl<A: Adapter> Rebuilt<A> {
             streams: Streams::default(),
             clients: Clients::default(),
             added_bots: Vec::new(),
+            refusals: Refusals::default(),
             elapsed: 0,
         })
     }
@@ -91,6 +94,11 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         let entry: EntryOf<A::Rules> = decoded?;
         self.replay.step(&entry)?;
         self.chain = Chain::after(entry.sequence, digest);
+        if let Cause::Command { client, .. } = &entry.input.cause
+            && !self.streams.players().contains(client)
+        {
+            self.refusals.count(*client, &entry.emissions);
+        }
         for emission in &entry.emissions {
             self.streams.follow(emission);
             if let Emission::Seated { client } | Emission::Event { audience: Audience::Only(client), .. } = emission {
@@ -134,7 +142,9 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         let game = self.replay.into_game();
         // The process may have ended after the last entry was stored, but before the end of the game was.
         let ending = finish(services, key, &game);
-        let begun = Begun { name: self.name, key, setup: self.setup, game, clock, watermark };
+        // The store does not know for which addresses bots play.
+        let bot_seats = Used::nothing();
+        let begun = Begun { name: self.name, key, setup: self.setup, game, clock, watermark, bot_seats };
         let mut room = Room::<A>::new(services, begun, self.chain, timers);
         room.told = room.chain.sequence();
         room.seated = self.streams.players().to_vec();
@@ -142,6 +152,7 @@ impl<A: Adapter> Rebuilding for Rebuilt<A> {
         room.clients = self.clients;
         room.added_bots = self.added_bots;
         room.ending = ending;
+        room.refusals = self.refusals;
         room.start()
     }
 }

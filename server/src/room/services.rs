@@ -11,8 +11,8 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    bots::Opponents, cluster::Certainty, host_store::HostStore, interner::SetupInterner, limits::ChatLimits,
-    log::EventLog, metrics::Metrics, world::World,
+    address_limits::Addresses, bots::Opponents, cluster::Certainty, host_store::HostStore, interner::SetupInterner,
+    limits::Limits, log::EventLog, metrics::Metrics, world::World,
 };
 
 /// How long a host that stops waits for a silent store.
@@ -26,13 +26,13 @@ pub struct RoomServices {
     pub(crate) opponents: Arc<Opponents>,
     pub(crate) setups: Arc<Mutex<SetupInterner>>,
     pub(crate) logger: Logger,
-    /// How long clients wait for a silent store before they are turned away.
-    pub(crate) store_patience: Duration,
     /// Whether the host is certain to own its games, if it is one of several.
     pub(crate) certainty: Option<Arc<Certainty>>,
     /// What the host keeps beside the log.
     pub(crate) host_store: Arc<dyn HostStore>,
-    pub(crate) chat_limits: ChatLimits,
+    pub(crate) limits: Limits,
+    /// What each address uses.
+    pub(crate) addresses: Addresses,
     /// Whether the host has exactly one game. Then the rules alone decide: there are no notices, and commands need no admission.
     pub(crate) one_game: bool,
     /// Cancelled when the host stops.

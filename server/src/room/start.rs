@@ -11,9 +11,10 @@ use std::{
 use engine::Rulebook;
 use tokio::sync::{Notify, mpsc};
 
-use super::{LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark};
+use super::{EndsAt, LONGEST_INBOX, Room, RoomEnd, ToRoom, Watermark};
 use crate::{
     adapter::{Adapter, SetupOf},
+    address_limits::Used,
     clock::Clock,
     handle::GameHandle,
     log::GameKey,
@@ -27,6 +28,8 @@ pub(crate) struct Begun<A: Adapter> {
     pub(crate) game: A::Rules,
     pub(crate) clock: Clock,
     pub(crate) watermark: Arc<Watermark>,
+    /// The seats of bots that the setup has, by the address of the creator.
+    pub(crate) bot_seats: Used,
 }
 
 /// A room of any game that is ready to run.
@@ -37,6 +40,7 @@ pub struct StartedRoom {
     pub(crate) edition: String,
     pub(crate) players: Arc<Mutex<Vec<String>>>,
     pub(crate) inbox: mpsc::Sender<ToRoom>,
+    pub(crate) ends_at: EndsAt,
     /// Wakes the readers of the game's log.
     pub(crate) progress: Arc<Notify>,
     /// The [`GameHandle`], if the rulebook uses one.
@@ -73,6 +77,7 @@ impl<A: Adapter> Room<A> {
             edition: A::Rules::edition(&self.setup).to_owned(),
             players: self.players.clone(),
             inbox,
+            ends_at: self.attendance.ends_at(),
             progress: self.progress.clone(),
             handle,
             clock: self.clock.clone(),

@@ -146,7 +146,7 @@ impl<A: Adapter> Room<A> {
     }
 
     fn wait_since(&mut self, since: Instant) -> Option<Instant> {
-        let (stands, ends) = (since + STANDS_AFTER, since + self.services.store_patience);
+        let (stands, ends) = (since + STANDS_AFTER, since + self.services.limits.store_patience);
         let now = Instant::now();
         if now < stands {
             self.go_if_certain();

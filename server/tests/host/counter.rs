@@ -54,6 +54,9 @@ messages! {
     }
 }
 
+/// Two bots of the host play in a game with this goal.
+pub(crate) const WITH_BOTS: u32 = 7_777;
+
 /// The number to count to, and the duration of timer 0, which starts with the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Setup {
@@ -246,6 +249,10 @@ impl<const VERSION: u32, const FAULT: u8> Adapter for Counter<VERSION, FAULT> {
 
     fn scenario(setup: &Setup) -> Option<&str> {
         Some(&setup.text)
+    }
+
+    fn bots(setup: &Setup) -> Vec<(CommId, &str)> {
+        if setup.goal == WITH_BOTS { vec![(CommId(1), "tim"), (CommId(2), "tim")] } else { Vec::new() }
     }
 
     fn rematch(game: &Self, client: CommId) -> Option<Create> {

@@ -184,6 +184,20 @@ fn the_document_has_every_limit() {
     ] {
         assert!(DOCUMENT.contains(&format!("| `{name}` | {value} |")), "{name} is {value}");
     }
+    let per_address = limits.per_address;
+    for (option, value) in [
+        ("--http-connections-per-address N", per_address.http_connections.to_string()),
+        ("--watchers-per-address N", per_address.watchers.to_string()),
+        ("--bots-per-address N", per_address.bots.to_string()),
+        ("--games-per-minute N", per_address.games_per_minute.to_string()),
+        ("--hellos-per-minute N", per_address.hellos_per_minute.to_string()),
+        ("--wrong-tokens-per-minute N", per_address.wrong_tokens_per_minute.to_string()),
+    ] {
+        assert!(DOCUMENT.contains(&format!("| `{option}` | {value} |")), "{option} is {value}");
+    }
+    let server::RefusalLimits { per_client, per_game } = limits.refusals;
+    let refusals = format!("at most {per_client} refused commands of a client without a seat, and {per_game} of");
+    assert!(DOCUMENT.contains(&refusals), "{refusals}");
     let fewest = format!("at least once in every {} messages", Limits::FEWEST_AHEAD);
     assert!(include_str!("../../../docs/protocol.md").contains(&fewest), "{fewest}");
 }

@@ -5,6 +5,7 @@
 //! - `resuming`: missed events are sent once; finished games; unknown tokens and event numbers
 //! - `recovering`: a host that stopped or was cut off continues its games
 //! - `forking`: a fork starts at an entry of another game, and players can claim its seats
+//! - `access`: who may come into a game, and who may change that
 //! - `adding_bots`: bots that a player adds to a game
 //! - `web_files`: files of pages from outside, and those that must not be served
 //! - `backup`: backs up the log while the host writes to it
@@ -12,6 +13,7 @@
 //! - `durability`: nothing is sent before it is durable, and games end if the store fails
 //! - `creating`: a game is durable before a client is told its name, over every route that creates one
 //! - `guards`: a client that breaks a limit gets the reason and is disconnected; no other is affected
+//! - `crowding`: one address cannot take what belongs to all; others keep their latency
 //! - `pace`: a client that waits for answers is slowed down and stays; a flood is disconnected
 //! - `http`: metrics and health, and the tables of docs/operations.md
 //! - `notices`: presence and chat, for clients that ask
@@ -26,6 +28,7 @@
 //! - `counter`: the rulebook
 //! - `support`: a host on a port, and players with short methods
 
+mod access;
 mod adding_bots;
 mod backup;
 #[path = "../shared/clock.rs"]
@@ -33,6 +36,7 @@ mod clock;
 mod cluster;
 mod counter;
 mod creating;
+mod crowding;
 mod durability;
 mod forking;
 mod forwarding;

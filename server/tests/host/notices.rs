@@ -274,6 +274,18 @@ impl HostStore for Silent {
     fn chat<'a>(&'a self, game: &'a str, channel: Option<Channel>, most: u32) -> Reading<'a, Vec<ChatLine>> {
         if self.is_silent.load(Ordering::Relaxed) { Box::pin(pending()) } else { self.store.chat(game, channel, most) }
     }
+
+    fn access<'a>(&'a self, game: &'a str) -> Reading<'a, Option<String>> {
+        if self.is_silent.load(Ordering::Relaxed) { Box::pin(pending()) } else { self.store.access(game) }
+    }
+
+    fn set_access<'a>(&'a self, game: &'a str, hidden: bool, rules: String) -> Reading<'a, ()> {
+        self.store.set_access(game, hidden, rules)
+    }
+
+    fn hidden(&self) -> Reading<'_, Vec<String>> {
+        self.store.hidden()
+    }
 }
 
 #[tokio::test]

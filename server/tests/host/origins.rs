@@ -75,7 +75,8 @@ async fn a_host_on_loopback() {
         (&["Host: LocalHost"], 200),
         (&["Host: [::1]:PORT"], 200),
         (&["Host: games.localhost:9"], 200),
-        (&[], 200),
+        (&[], 400),
+        (&["Host: localhost:PORT", "Host: localhost:PORT"], 400),
         // The host's own pages, and people who type an address or follow a link.
         (&["Host: localhost:PORT", "Origin: http://localhost:PORT"], 200),
         (&["Host: 127.0.0.1:PORT", "Origin: http://127.0.0.1:PORT", "Sec-Fetch-Site: same-origin"], 200),
@@ -89,7 +90,7 @@ async fn a_host_on_loopback() {
         (&["Host: 127.0.0.1.evil.test:PORT"], 421),
         (&["Host: 192.0.2.7:PORT"], 421),
         (&["Host: 0.0.0.0:PORT"], 421),
-        (&["Host: localhost:PORT", "Host: evil.test:PORT"], 421),
+        (&["Host: localhost:PORT", "Host: evil.test:PORT"], 400),
         // A page of another site that uses the address of this host.
         (&["Host: localhost:PORT", "Origin: http://evil.test"], 403),
         (&["Host: localhost:PORT", "Origin: http://localhost:1"], 403),

@@ -43,11 +43,30 @@ async fn check_chat(store: &dyn HostStore) {
     assert_eq!(lines(store, "a", None, 9).await, "8 p all", "the last line stays, so numbers rise");
 }
 
+/// The rules are text to a store.
+async fn check_access(store: &dyn HostStore) {
+    let set =
+        async |game: &str, hidden, rules: &str| store.set_access(game, hidden, rules.into()).await.expect("stored");
+    assert_eq!(store.access("a").await.expect("an answer"), None);
+    assert_eq!(store.hidden().await.expect("games"), [""; 0]);
+    set("a", true, "{\"it's\": \"\u{1f9df}\"}").await;
+    set("b", false, "{}").await;
+    set("c", true, "{}").await;
+    assert_eq!(store.access("a").await.expect("an answer").as_deref(), Some("{\"it's\": \"\u{1f9df}\"}"));
+    assert_eq!(store.hidden().await.expect("games"), ["a", "c"]);
+    set("a", false, "{\"open\":1}").await;
+    assert_eq!(store.access("a").await.expect("an answer").as_deref(), Some("{\"open\":1}"), "the last one counts");
+    assert_eq!(store.hidden().await.expect("games"), ["c"]);
+    assert_eq!(store.access("d").await.expect("an answer"), None);
+}
+
 #[test]
-fn every_store_keeps_chat() {
+fn every_store_keeps_chat_and_access() {
     let scratch = Scratch::new();
     wait(async {
         check_chat(&MemoryHostStore::default()).await;
+        check_access(&MemoryHostStore::default()).await;
+        check_access(&*open_host_store(&Scratch::new().log()).await.expect("a store")).await;
         check_chat(&*open_host_store(&scratch.log()).await.expect("a store")).await;
     });
 }
@@ -74,8 +93,8 @@ fn files_of_others_stay_as_they_are() {
         ("CREATE TABLE a (b)", "FILE is no log: its application id is 0x0"),
         ("PRAGMA application_id = 291", "FILE is no log: its application id is 0x123"),
         (
-            "PRAGMA application_id = 0x486f4873; PRAGMA user_version = 2",
-            "FILE has version 2 of the schema; this program knows the versions up to 1",
+            "PRAGMA application_id = 0x486f4873; PRAGMA user_version = 3",
+            "FILE has version 3 of the schema; this program knows the versions up to 2",
         ),
     ] {
         let scratch = Scratch::new();
@@ -103,6 +122,8 @@ fn hosts_share_a_database() {
         let (one, other) = tokio::join!(open_host_store(path), open_host_store(path));
         let (one, other): (Arc<dyn HostStore>, _) = (one.expect("a store"), other.expect("a store"));
         check_chat(&*one).await;
+        check_access(&*one).await;
+        assert_eq!(other.hidden().await.expect("games"), ["c"]);
         assert_eq!(lines(&*other, "a", None, 9).await, "8 p all");
         open_host_store(path).await.expect("tables that are there already");
     });

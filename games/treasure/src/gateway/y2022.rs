@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
+    Extension,
     body::Body,
     extract::{Path, RawQuery, State},
     http::StatusCode,
@@ -10,7 +11,7 @@ use axum::{
 };
 use commlib::Refused;
 use engine::{CommId, Emission, Rulebook};
-use server::{World, body};
+use server::{RequestClient, World, body};
 use tokio::time::Instant;
 use treasure_rules::{Command, Event, Game, Player};
 
@@ -27,7 +28,16 @@ use crate::documents::y2022::{
 /// The delay of a status request that comes too soon.
 const DELAY: Duration = Duration::from_secs(1);
 
-pub(super) async fn create(State(treasure): State<Arc<Treasure>>, RawQuery(query): RawQuery) -> Response {
+pub(super) async fn create(
+    State(treasure): State<Arc<Treasure>>,
+    client: Option<Extension<RequestClient>>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    if let Some(Extension(RequestClient(client))) = client
+        && let Err(refused) = treasure.games.host().may_create(client)
+    {
+        return (StatusCode::TOO_MANY_REQUESTS, refused.message).into_response();
+    }
     let query = query.unwrap_or_default();
     let (debug, dummy) = (is_on(&query, "enableDebugMode"), is_on(&query, "enableDummyCompetition"));
     let scenario = format!("{{\"year\":2022,\"debug\":{debug},\"dummy\":{dummy}}}");

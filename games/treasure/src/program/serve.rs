@@ -9,7 +9,7 @@ use cli::{
     logging, output,
     serving::{Administration, Durability, HttpPort, Serving, bind_http, block_on, open_host, open_log, stopped},
 };
-use server::Options;
+use server::{AddressLimits, Limits, Options};
 use slog::{Logger, o, warn};
 use tokio::sync::mpsc;
 
@@ -54,6 +54,8 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
             admin_token: arguments.administration.admin_token.clone(),
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
+            // All students of a course may play from one address, with programs that create games quickly.
+            limits: Limits { per_address: AddressLimits::none(), ..Limits::default() },
             ..Options::new(program.hosted(), open_log(arguments.log.as_deref(), arguments.durability)?, logger.clone())
         })
         .await?;

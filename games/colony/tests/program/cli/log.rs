@@ -549,7 +549,7 @@ fn summing_up() {
 
     let stats: Value = serde_json::from_str(&log(&["stats", &file, "--json", "--by", "seed,players"])).expect("JSON");
     let colony = &stats["rulebooks"]["colony"];
-    assert_eq!(stats["leftOut"], json!({"running": 1, "broken": 1, "otherRules": 2, "unreadable": 0}));
+    assert_eq!(stats["leftOut"], json!({"running": 1, "broken": 1, "early": 0, "otherRules": 2, "unreadable": 0}));
     assert_eq!(colony["games"], json!(7));
     let counts: u64 = colony["outcomes"].as_object().expect("outcomes").values().filter_map(Value::as_u64).sum();
     assert_eq!(counts, 7);

@@ -1,0 +1,194 @@
+//! Who may come into a game. This is kept beside the log, never in it.
+
+use commlib::{Reason, Refused};
+use serde::{Deserialize, Serialize};
+
+use crate::world::World;
+
+/// The number of random bytes in an invitation.
+const SECRET_BYTES: usize = 16;
+
+/// Between the name of a game and the secret of an invitation.
+const SEPARATOR: char = '.';
+
+/// The maximum number of invitations of a game.
+const MOST_INVITATIONS: usize = 100;
+
+/// The longest name that a seat can be reserved for.
+const LONGEST_NAME: usize = 100;
+
+/// Who may come into a game without a token of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Admission {
+    /// Everyone, and the game is in lists.
+    #[default]
+    Open,
+    /// Everyone who knows its name.
+    Unlisted,
+    /// Everyone who has an invitation, also to watch.
+    Invited,
+}
+
+/// Who may come into a game, and who was sent away.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct GameAccess {
+    pub(crate) admission: Admission,
+    /// Whether nobody new may join. Watching is as before.
+    pub(crate) closed: bool,
+    /// The hash of the creator's secret, if it is not the token of the first client.
+    pub(crate) creator: Option<String>,
+    pub(crate) invitations: Vec<Invitation>,
+    /// The hashes of tokens that are void.
+    pub(crate) removed: Vec<String>,
+}
+
+/// A secret that lets clients in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Invitation {
+    hash: String,
+    /// The name that a seat is reserved for. Only a client with this invitation may play under it.
+    pub(crate) name: Option<String>,
+}
+
+impl GameAccess {
+    /// Whether lists leave the game out.
+    pub(crate) fn is_hidden(&self) -> bool {
+        match self.admission {
+            Admission::Open => false,
+            Admission::Unlisted | Admission::Invited => true,
+        }
+    }
+
+    /// The invitation with this secret.
+    pub(crate) fn invitation(&self, secret: Option<&str>) -> Option<&Invitation> {
+        let hash = hash_of(secret?.as_bytes());
+        self.invitations.iter().find(|invitation| is_same(&invitation.hash, &hash))
+    }
+
+    /// Checks that a client may watch.
+    ///
+    /// # Errors
+    /// As for a game that does not exist: a stranger does not learn which games there are.
+    pub(crate) fn may_watch(&self, game: &str, secret: Option<&str>) -> Result<(), Refused> {
+        let is_free = match self.admission {
+            Admission::Open | Admission::Unlisted => true,
+            Admission::Invited => self.invitation(secret).is_some(),
+        };
+        if is_free { Ok(()) } else { Err(no_game(game)) }
+    }
+
+    /// Checks that a new client may join.
+    ///
+    /// # Errors
+    /// If it may not even watch, or registration is closed.
+    pub(crate) fn may_join(&self, game: &str, secret: Option<&str>) -> Result<(), Refused> {
+        self.may_watch(game, secret)?;
+        if self.closed {
+            return Err(Refused::new(Reason::Full, "Registration is closed; you can watch."));
+        }
+        Ok(())
+    }
+
+    /// Adds an invitation, and returns its code: the name of the game with a secret.
+    ///
+    /// # Errors
+    /// If there are too many, or the name is not valid.
+    pub(crate) fn invite(&mut self, world: &dyn World, game: &str, name: Option<String>) -> Result<String, Refused> {
+        if self.invitations.len() >= MOST_INVITATIONS {
+            let words = format!("A game has at most {MOST_INVITATIONS} invitations.");
+            return Err(Refused::new(Reason::TooMany, words));
+        }
+        if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > LONGEST_NAME) {
+            return Err(Refused::new(Reason::BadMessage, format!("A name has 1 to {LONGEST_NAME} bytes.")));
+        }
+        let secret = random_secret(world)?;
+        self.invitations.push(Invitation { hash: hash_of(secret.as_bytes()), name });
+        Ok(format!("{game}{SEPARATOR}{secret}"))
+    }
+
+    /// The names of reserved seats.
+    pub(crate) fn reserved(&self) -> impl Iterator<Item = &str> {
+        self.invitations.iter().filter_map(|invitation| invitation.name.as_deref())
+    }
+}
+
+/// A secret of letters and digits.
+pub(crate) fn random_secret(world: &dyn World) -> Result<String, Refused> {
+    let bytes: [u8; SECRET_BYTES] = world.random_bytes()?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The hash of a secret, as it is stored.
+pub(crate) fn hash_of(secret: &[u8]) -> String {
+    blake3::hash(secret).to_hex().to_string()
+}
+
+/// Compares stored hashes in constant time.
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    match (blake3::Hash::from_hex(one), blake3::Hash::from_hex(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        (Ok(_) | Err(_), _) => false,
+    }
+}
+
+/// The name of a game, and the secret of an invitation if it is the code of one.
+pub(crate) fn split_code(code: &str) -> (&str, Option<&str>) {
+    let is_secret = |text: &str| text.len() == 2 * SECRET_BYTES && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match code.rsplit_once(SEPARATOR) {
+        Some((name, secret)) if is_secret(secret) => (name, Some(secret)),
+        Some(_) | None => (code, None),
+    }
+}
+
+/// The code of an invitation.
+pub(crate) fn code(game: &str, secret: Option<&str>) -> String {
+    secret.map_or_else(|| game.to_owned(), |secret| format!("{game}{SEPARATOR}{secret}"))
+}
+
+fn no_game(game: &str) -> Refused {
+    Refused::new(Reason::UnknownGame, format!("There is no game {game} that you may see without an invitation."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::RealWorld;
+
+    #[test]
+    fn codes() {
+        let secret = "0123456789abcdef0123456789abcdef";
+        assert_eq!(split_code(&format!("tea.{secret}")), ("tea", Some(secret)));
+        for plain in ["tea", "tea.", "tea.2", "tea.0123456789abcdef0123456789abcdeg", ""] {
+            assert_eq!(split_code(plain), (plain, None));
+        }
+        assert_eq!(code("tea", Some(secret)), format!("tea.{secret}"));
+    }
+
+    #[test]
+    fn who_may_come_in() {
+        let mut access = GameAccess::default();
+        let code = access.invite(&RealWorld, "tea", Some("Ana".into())).expect("a code");
+        let (_, secret) = split_code(&code);
+        assert_eq!(access.invitation(secret).and_then(|invitation| invitation.name.as_deref()), Some("Ana"));
+        assert_eq!(access.invitation(Some("0123456789abcdef0123456789abcdef")), None);
+        let wrong = Some("0123456789abcdef0123456789abcdef");
+        for (admission, closed, given, watch, join) in [
+            (Admission::Open, false, None, true, true),
+            (Admission::Open, true, None, true, false),
+            (Admission::Unlisted, false, None, true, true),
+            (Admission::Invited, false, None, false, false),
+            (Admission::Invited, false, wrong, false, false),
+            (Admission::Invited, false, secret, true, true),
+            (Admission::Invited, true, secret, true, false),
+        ] {
+            let access = GameAccess { admission, closed, ..access.clone() };
+            let got = (access.may_watch("tea", given).is_ok(), access.may_join("tea", given).is_ok());
+            assert_eq!(got, (watch, join), "{admission:?} {closed} {given:?}");
+        }
+        let stored = serde_json::to_string(&access).expect("JSON");
+        assert!(!stored.contains(secret.expect("a secret")), "only hashes are stored");
+        assert_eq!(serde_json::from_str::<GameAccess>(&stored).expect("the same"), access);
+    }
+}
