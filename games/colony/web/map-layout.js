@@ -83,7 +83,8 @@ function narrow(count, width, fill) {
       const inLine = Math.min(columns, many - line * columns);
       return { x: (((at % columns) + 0.5) / inLine) * width, y: from + (line + 0.5) * cellHeight, scale: 1 };
     });
-  const sky = fill ? SMALL_TOP : 0;
+  // A map that is lower than the page stands in its middle.
+  const sky = fill ? Math.max(SMALL_TOP, (fill - SMALL_FOOT - lines * cellHeight - middle) / 2) : 0;
   const above = sky + Math.ceil(top / columns) * cellHeight;
   const centre = { x: width / 2, y: above + middle / 2, scale: 1 };
   const spots = [...rows(top, sky), ...rows(count - top, above + middle)];

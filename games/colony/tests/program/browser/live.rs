@@ -73,6 +73,7 @@ fn a_new_game_is_made_in_the_page() {
     let game = site.games("running", 1).swap_remove(0);
     assert_eq!(browser.text("#name"), "First night", "the easiest scenario is chosen");
     assert!(browser.text("#facts").ends_with(&game), "{}", browser.text("#facts"));
+    browser.click("[data-tab=menu]");
     browser.click("#replay");
     browser.until("document.body.dataset.live === 'true'");
     assert_eq!(browser.text("#name"), game, "the page to watch is a click away");
