@@ -106,9 +106,9 @@ function pieceAt({ x, y, sham }, height) {
 function pawnAt({ id, team, x, y, load, leader, connection }, height) {
   const [cx, cy] = [(x ?? 0) + 0.5, height - 1 - (y ?? 0) + 0.5];
   const words = `Player ${id} (${team})${leader ? ", leader" : ""} at (${x}, ${y})${load ? `, carries a ${load}` : ""}${connection === "here" ? "" : `, ${connection}`}`;
-  const node = svg("g", { class: `pawn ${String(team).toLowerCase()}`, "data-player": id, "data-away": connection !== "here" }, svg("title", {}, words));
-  node.append(svg("circle", { cx, cy, r: 0.36 }), svg("text", { x: cx, y: cy, dy: "0.03" }, String(id)));
-  if (load) node.append(svg("circle", { class: `load ${load}`, cx: cx + 0.3, cy: cy - 0.3, r: 0.19 }));
+  const node = svg("g", { class: `pawn ${String(team).toLowerCase()}`, "data-player": id, "data-away": connection !== "here" && "true" }, svg("title", {}, words));
+  node.append(svg("circle", { cx, cy, r: 0.32 }), svg("text", { x: cx, y: cy, dy: "0.03" }, String(id)));
+  if (load) node.append(svg("circle", { class: `load ${load}`, cx: cx + 0.27, cy: cy - 0.27, r: 0.17 }));
   return node;
 }
 
