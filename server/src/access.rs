@@ -42,6 +42,9 @@ pub(crate) struct GameAccess {
     pub(crate) invitations: Vec<Invitation>,
     /// The hashes of tokens that are void.
     pub(crate) removed: Vec<String>,
+    /// The seats of removed clients that other clients have claimed: the number of a seat, and the hash of the new token. The log
+    /// keeps the first token of a client.
+    pub(crate) claims: Vec<(u16, String)>,
 }
 
 /// A secret that lets clients in.

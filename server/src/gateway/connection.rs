@@ -264,7 +264,16 @@ impl Connection {
                 },
             };
             let (access, reserved_name) = self.may_enter(game, how).await?;
-            let request = JoinRequest { connection: self.id, protocol, form, board, sink, access, reserved_name };
+            // The seat may be that of a removed client, whose token in the log stays as it is.
+            let claimed = match how {
+                JoinKind::Join { seat: Some(seat) } if !access.removed.is_empty() => {
+                    Some((seat, self.host.new_token()?))
+                }
+                JoinKind::Join { .. } | JoinKind::Watch { .. } | JoinKind::Resume { .. } => None,
+            };
+            let claim = claimed.map(|(_, token)| token);
+            let request =
+                JoinRequest { connection: self.id, protocol, form, board, sink, access, reserved_name, claim };
             if let Some(head) = head {
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
@@ -280,7 +289,11 @@ impl Connection {
             if room.inbox.send(ToRoom::Enter { request, how, answer }).await.is_ok()
                 && let Ok(admitted) = answered.await
             {
-                self.is_in(game, admitted?);
+                let admitted = admitted?;
+                if let Some((seat, token)) = claimed {
+                    self.host.claim(game, seat, token).await?;
+                }
+                self.is_in(game, admitted);
                 return Ok(Seated { inbox: room.inbox, queue, farewell });
             }
             if timeout(ROOM_IS_LEAVING, room.gone.cancelled()).await.is_err() {

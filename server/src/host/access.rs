@@ -224,13 +224,32 @@ impl Host {
         Ok((secret, invitation))
     }
 
+    /// Stores the token of a client that claimed the seat of a removed one.
+    pub(crate) async fn claim(&self, game: &str, seat: u16, token: Token) -> Result<(), Refused> {
+        let _one_at_a_time = self.managing.lock().await;
+        let mut access = GameAccess::clone(&*self.access(game).await?);
+        access.claims.push((seat, hash_of(token.bytes())));
+        self.set_access(game, access).await.map(drop)
+    }
+
+    /// A token for a client that claims the seat of a removed one.
+    pub(crate) fn new_token(&self) -> Result<Token, Refused> {
+        Ok(Token::new(self.options.world.random_bytes()?))
+    }
+
     /// A game that follows another one has the same rules for who may come in.
     pub(crate) async fn inherit_access(&self, parent: &str, game: &str) -> Result<(), Refused> {
         let access = self.access(parent).await?;
         if !access.is_hidden() {
             return Ok(());
         }
-        let inherited = GameAccess { creator: None, removed: Vec::new(), closed: false, ..GameAccess::clone(&access) };
+        let inherited = GameAccess {
+            creator: None,
+            removed: Vec::new(),
+            claims: Vec::new(),
+            closed: false,
+            ..GameAccess::clone(&access)
+        };
         self.set_access(game, inherited).await.map(drop)
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct JoinRequest {
     pub(crate) access: Arc<GameAccess>,
     /// The name that the invitation of the client is for.
     pub(crate) reserved_name: Option<String>,
+    /// The token for a client that claims the seat of a removed one. The gateway stores it before the client hears of it.
+    pub(crate) claim: Option<Token>,
 }
 
 #[derive(Clone, Copy)]
@@ -72,7 +74,13 @@ impl<A: Adapter> Room<A> {
         let (subscriber, token, seen) = match how {
             JoinKind::Join { seat } => {
                 let client = seat.map_or_else(|| Ok(self.clients.next()), |seat| self.waiting_seat(seat))?;
-                let token = self.give_token(client).await?;
+                let token = match request.claim.filter(|_| self.clients.is_removed(client)) {
+                    Some(token) => {
+                        self.clients.add(client, blake3::hash(token.bytes()));
+                        token
+                    }
+                    None => self.give_token(client).await?,
+                };
                 self.guests.extend(request.reserved_name.clone().map(|name| (client, name)));
                 (Subscriber::Client { client, board }, Some(token), 0)
             }

@@ -12,6 +12,8 @@ pub(crate) struct Clients {
     last: u32,
     /// The number of commands in the log for each client, by client number.
     commands: Vec<u64>,
+    /// Clients whose token in the log is void.
+    removed: Vec<CommId>,
 }
 
 impl Clients {
@@ -63,11 +65,18 @@ impl Clients {
         self.tokens.iter().find(|(known, _)| *known == client).map(|(_, hash)| hash.to_hex().to_string())
     }
 
+    /// Whether the token of the client in the log is void.
+    pub(crate) fn is_removed(&self, client: CommId) -> bool {
+        self.removed.contains(&client)
+    }
+
     /// Makes a token void, and returns its client.
     pub(crate) fn void(&mut self, hash: &str) -> Option<CommId> {
         let hash = blake3::Hash::from_hex(hash).ok()?;
         let at = self.tokens.iter().position(|(_, known)| *known == hash)?;
-        Some(self.tokens.remove(at).0)
+        let client = self.tokens.remove(at).0;
+        self.removed.push(client);
+        Some(client)
     }
 
     /// Whether the client exists and has a token.

@@ -73,6 +73,15 @@ impl<A: Adapter> Room<A> {
             });
             self.notices.is_stale = true;
         }
+        for (seat, hash) in &access.claims {
+            let claimed = self.streams.players().get(usize::from(*seat)).copied();
+            let is_void = access.removed.iter().any(|removed| is_same(removed, hash));
+            if let (Some(client), Ok(hash), false) = (claimed, blake3::Hash::from_hex(hash), is_void)
+                && !self.clients.is_taken(client)
+            {
+                self.clients.add(client, hash);
+            }
+        }
         // A hello may bring what was read before a change. Invitations only become more.
         if access.invitations.len() >= self.access.invitations.len() {
             self.access = access;
