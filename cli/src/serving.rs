@@ -10,8 +10,9 @@ use std::{
     time::Duration,
 };
 
+use commlib::{ClientTlsError, ServerAddress};
 use server::{
-    ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options, WebOrigin,
+    ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options, ServerTls, WebOrigin,
     host_store::{HostStore, MemoryHostStore, open_host_store},
     log::{EventLog, MemoryLog, StoreError, open_store, shown},
     sync::lock,
@@ -27,6 +28,7 @@ use tokio::{
 use crate::{
     address::{AddressError, listen_address},
     output,
+    secret_file::{self, SecretFileError},
 };
 
 pub use crate::address::reachable as reached;
@@ -38,6 +40,9 @@ pub struct Administration {
     #[arg(long, value_name = "TOKEN", env = "HOLDFAST_ADMIN_TOKEN", hide_env_values = true,
           value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub admin_token: Option<String>,
+    /// The file with the token of --admin-token. Only its owner and group may read it.
+    #[arg(long, value_name = "FILE", conflicts_with = "admin_token")]
+    pub admin_token_file: Option<PathBuf>,
     /// Also answer HTTP requests for this name, for example behind a proxy. On loopback, a host answers only for localhost and
     /// loopback addresses, so that no page of another site can reach it. Can be repeated.
     #[arg(long = "host-name", value_name = "NAME")]
@@ -46,6 +51,18 @@ pub struct Administration {
     /// develop: they can do all that the host's own pages can. Can be repeated.
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub allowed_origins: Vec<WebOrigin>,
+}
+
+impl Administration {
+    /// The token that the operator chose.
+    ///
+    /// # Errors
+    ///
+    /// Its file cannot be read, is empty, or every user may read it.
+    pub fn token(&self) -> Result<Option<String>, SecretFileError> {
+        let Some(path) = &self.admin_token_file else { return Ok(self.admin_token.clone()) };
+        secret_file::read_text(path).map(Some)
+    }
 }
 
 /// The default address for HTTP.
@@ -176,6 +193,8 @@ pub async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Optio
 pub struct Serving {
     /// The host.
     pub host: Arc<Host>,
+    /// The certificate of all ports for clients.
+    tls: Option<ServerTls>,
     games: Option<ServingGames>,
     ports: Vec<Port>,
 }
@@ -194,7 +213,29 @@ struct Port {
 impl Serving {
     /// A host without open ports.
     pub fn new(host: Arc<Host>) -> Self {
-        Self { host, games: None, ports: Vec::new() }
+        Self { host, tls: None, games: None, ports: Vec::new() }
+    }
+
+    /// Encrypts all ports for clients, if there is a certificate.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
+        tls.iter().for_each(|tls| self.host.uses_certificate(tls.certificate()));
+        Self { tls, ..self }
+    }
+
+    /// The certificate of the ports for clients.
+    pub fn tls(&self) -> Option<&ServerTls> {
+        self.tls.as_ref()
+    }
+
+    /// The way to a port of this host from within this process.
+    ///
+    /// # Errors
+    ///
+    /// TLS refuses its settings.
+    pub fn own_port(&self, address: SocketAddr) -> Result<ServerAddress, ClientTlsError> {
+        let tls = self.tls.as_ref().map(ServerTls::client).transpose()?;
+        Ok(ServerAddress { tls, ..reached(address).into() })
     }
 
     /// Opens the port for clients of games, and returns its address.
@@ -203,7 +244,7 @@ impl Serving {
     ///
     /// The address is not free, or does not belong to this machine.
     pub async fn games(&mut self, listen: SocketAddr) -> Result<SocketAddr, ServeError> {
-        let gateway = bind(listen, &self.host).await?;
+        let gateway = bind(listen, &self.host).await?.with_tls(self.tls.clone());
         let address = gateway.local_addr().map_err(ServeError::NoAddress)?;
         self.host.opened_clients_port(address);
         let (stop, stopping) = watch::channel(false);
@@ -218,7 +259,7 @@ impl Serving {
     /// The system does not return the address of the port.
     pub fn pages(&mut self, http: Http) -> Result<SocketAddr, ServeError> {
         let address = http.local_addr().map_err(ServeError::NoAddress)?;
-        let host = self.host.clone();
+        let (host, http) = (self.host.clone(), http.with_tls(self.tls.clone()));
         self.answer(|stopping| http.serve(host, stopping));
         Ok(address)
     }

@@ -25,9 +25,11 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore, watch},
     task::JoinSet,
+    time::timeout,
 };
 
 pub use self::rulebook_port::{NamePlace, PassedGame, RequestGame, RulebookPort};
@@ -35,6 +37,8 @@ use self::{origin::Origins, write_timeout::WriteTimeoutStream};
 use crate::{
     host::Host,
     limits::{Connections, Limits},
+    metrics::Metrics,
+    tls::{Opened, ServerTls},
     world::Stream,
 };
 
@@ -61,6 +65,7 @@ struct Visitor {
 #[derive(Debug)]
 pub struct Http {
     listener: TcpListener,
+    tls: Option<ServerTls>,
 }
 
 impl Http {
@@ -69,7 +74,13 @@ impl Http {
     /// # Errors
     /// If the address cannot be bound.
     pub async fn bind(address: SocketAddr) -> io::Result<Self> {
-        Ok(Self { listener: TcpListener::bind(address).await? })
+        Ok(Self { listener: TcpListener::bind(address).await?, tls: None })
+    }
+
+    /// Encrypts all connections with this certificate, if there is one.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
+        Self { tls, ..self }
     }
 
     /// The address that it listens on.
@@ -108,7 +119,10 @@ impl Http {
             };
             match accepted {
                 Ok((place, stream, address)) => {
-                    open.spawn(streams.connection(place, address, stream));
+                    match &self.tls {
+                        None => open.spawn(streams.connection(place, address, stream)),
+                        Some(tls) => open.spawn(streams.encrypted(tls.clone(), place, address, stream)),
+                    };
                 }
                 Err(error) => {
                     // Most likely there are too many open files. Wait for other connections to end.
@@ -142,6 +156,7 @@ pub struct HttpStreams {
     limits: Limits,
     logger: slog::Logger,
     players: Connections,
+    metrics: Arc<Metrics>,
     places: Arc<Semaphore>,
     on_loopback: bool,
     is_forwarded: bool,
@@ -203,6 +218,7 @@ impl HttpStreams {
             limits: host.options.limits,
             logger: host.options.logger.clone(),
             players: Connections::new(host.metrics.clone()),
+            metrics: host.metrics.clone(),
             places: Arc::new(Semaphore::new(host.options.limits.http_connections)),
             on_loopback,
             is_forwarded: false,
@@ -214,6 +230,34 @@ impl HttpStreams {
     pub async fn serve_stream(&self, address: SocketAddr, stream: impl Stream + 'static) {
         if let Ok(place) = self.places.clone().acquire_owned().await {
             self.connection(place, address, stream).await;
+        }
+    }
+
+    /// Serves a client of an encrypted port. The handshake has the time limit of a request's head.
+    fn encrypted(
+        &self,
+        tls: ServerTls,
+        place: OwnedSemaphorePermit,
+        address: SocketAddr,
+        stream: TcpStream,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let streams = self.clone();
+        async move {
+            let mut stop = streams.stop.clone();
+            let opened = tokio::select! {
+                opened = tls.open(stream, streams.limits.http_head) => opened,
+                _ = stop.wait_for(|stop| *stop) => return,
+            };
+            match opened {
+                Opened::Encrypted(stream) => streams.connection(place, address, stream).await,
+                Opened::Plain(stream) => {
+                    let _the_client_is_gone = timeout(streams.limits.wire.farewell, ask_for_tls(stream)).await;
+                }
+                Opened::Failed(error) => {
+                    streams.metrics.handshakes_failed.add(1);
+                    slog::debug!(streams.logger, "no TLS"; "address" => %address, "cause" => %error);
+                }
+            }
         }
     }
 
@@ -230,6 +274,18 @@ impl HttpStreams {
         let router = self.router.clone().layer(Extension(visitor));
         answer(WriteTimeoutStream::new(stream, self.limits.stall), router, self.limits.http_head, stop)
     }
+}
+
+/// Tells a client that speaks plain HTTP to an encrypted port.
+async fn ask_for_tls(mut stream: TcpStream) -> io::Result<()> {
+    const WORDS: &str = "This port uses TLS: the address begins with https://\n";
+    let head = "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\ncontent-length: ";
+    stream.write_all(format!("{head}{}\r\n\r\n{WORDS}", WORDS.len()).as_bytes()).await?;
+    stream.shutdown().await?;
+    // Closing a socket with unread bytes resets the connection, and the client may lose the answer.
+    let mut dropped = [0; 8 << 10];
+    while stream.read(&mut dropped).await? > 0 {}
+    Ok(())
 }
 
 /// Answers the requests of one connection until the connection or the host ends.

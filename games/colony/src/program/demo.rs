@@ -83,7 +83,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let http = bind_http(arguments.http).await?;
         let (opponents, bots) = BotServer::new(program.host_bots());
         let host = open_host(Options {
-            admin_token: arguments.administration.admin_token.clone(),
+            admin_token: arguments.administration.token()?,
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
             opponents,
@@ -99,7 +99,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
             tokio::spawn(play_among_bots(serving.host.clone(), create));
         }
         let pace = arguments.pace;
-        let plan = Plan { address: reached(games), scenario, setup, pace, pause: pace * PAUSE };
+        let plan = Plan { address: reached(games).into(), scenario, setup, pace, pause: pace * PAUSE };
         welcome(arguments, games, pages);
         if arguments.open {
             open_browser(&format!("http://{}/", reached(pages)));
