@@ -119,10 +119,10 @@ fn ask(address: SocketAddr, request: &Request, files: &Files) -> Response {
 }
 
 /// The first bytes of an answer to a request that keeps its connection open.
-fn first_line(address: SocketAddr, request: &Request, files: &Files) -> String {
+fn first_line(address: SocketAddr, request: &[u8], files: &Files) -> String {
     let mut process = s_client(address, files);
     let mut to = process.stdin.take().expect("it is piped");
-    to.write_all(&request.to_bytes("localhost")).expect("sent");
+    to.write_all(request).expect("sent");
     let mut line = Vec::new();
     let mut from = process.stdout.take().expect("it is piped");
     while !line.ends_with(b"\r\n") {
@@ -168,15 +168,12 @@ fn encrypted_ports() {
     let metrics = ask(host.http, &Request::get("/metrics"), &files).body;
     // 2099-12-31, as the certificate says.
     assert!(metrics.contains("\nholdfast_tls_certificate_expires_timestamp_seconds 4102358400\n"), "{metrics}");
-    let live = first_line(host.http, &Request::get(&format!("/api/v1/games/{game}/live")), &files);
+    let live =
+        first_line(host.http, &Request::get(&format!("/api/v1/games/{game}/live")).to_bytes("localhost"), &files);
     assert_eq!(live, "HTTP/1.1 200 OK");
-    let upgrade = Request::get("/api/v1/play")
-        .header("connection", "upgrade")
-        .header("upgrade", "websocket")
-        .header("origin", "https://localhost")
-        .header("sec-websocket-version", "13")
-        .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
-    assert_eq!(first_line(host.http, &upgrade, &files), "HTTP/1.1 101 Switching Protocols");
+    let upgrade = "GET /api/v1/play HTTP/1.1\r\nHost: localhost\r\nOrigin: https://localhost\r\nConnection: Upgrade\r\n\
+        Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    assert_eq!(first_line(host.http, upgrade.as_bytes(), &files), "HTTP/1.1 101 Switching Protocols");
 
     // A client without TLS is told what is wrong, in its own words.
     let closing: Value =
