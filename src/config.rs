@@ -200,25 +200,22 @@ fn words_of(arg: &Arg, long: &str, value: &DeValue<'_>) -> Result<Vec<String>, &
         DeValue::Float(number) => Some(number.to_string()),
         DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
     };
-    match arg.get_action() {
-        ArgAction::SetTrue => match value {
-            DeValue::Boolean(true) => Ok(vec![format!("--{long}")]),
-            DeValue::Boolean(false) => Ok(Vec::new()),
-            _ => Err("true or false"),
-        },
-        ArgAction::Count => {
-            let count = text(value).and_then(|text| text.parse::<u8>().ok()).filter(|count| *count < 10);
-            Ok(vec![format!("--{long}"); count.ok_or("a number from 0 to 9")?.into()])
+    let action = arg.get_action();
+    if matches!(action, ArgAction::SetTrue) {
+        let DeValue::Boolean(is_on) = value else { return Err("true or false") };
+        return Ok(is_on.then(|| format!("--{long}")).into_iter().collect());
+    }
+    if matches!(action, ArgAction::Count) {
+        let count = text(value).and_then(|text| text.parse::<u8>().ok()).filter(|count| *count < 10);
+        return Ok(vec![format!("--{long}"); count.ok_or("a number from 0 to 9")?.into()]);
+    }
+    let option = |text: String| format!("--{long}={text}");
+    match value {
+        DeValue::Array(values) if matches!(action, ArgAction::Append) => {
+            let all: Option<Vec<String>> = values.iter().map(|value| text(value.get_ref()).map(option)).collect();
+            all.ok_or("a text, or a list of texts")
         }
-        ArgAction::Append => {
-            let expected = "a text, or a list of texts";
-            let all = match value {
-                DeValue::Array(values) => values.iter().map(|value| text(value.get_ref())).collect(),
-                one => text(one).map(|text| vec![text]),
-            };
-            Ok(all.ok_or(expected)?.iter().map(|text| format!("--{long}={text}")).collect())
-        }
-        _ => Ok(vec![format!("--{long}={}", text(value).ok_or("a text or a number")?)]),
+        one => text(one).map(|text| vec![option(text)]).ok_or("a text or a number"),
     }
 }
 
@@ -246,10 +243,12 @@ pub(crate) fn print(host: &clap::Command, matches: &ArgMatches) -> String {
 /// A value as TOML; an option without one shows what it would be.
 fn shown_value(arg: &Arg, matches: &ArgMatches, is_set: bool) -> String {
     let id = arg.get_id().as_str();
-    match arg.get_action() {
-        ArgAction::SetTrue => return matches.get_flag(id).to_string(),
-        ArgAction::Count => return matches.get_count(id).to_string(),
-        _ => {}
+    let action = arg.get_action();
+    if matches!(action, ArgAction::SetTrue) {
+        return matches.get_flag(id).to_string();
+    }
+    if matches!(action, ArgAction::Count) {
+        return matches.get_count(id).to_string();
     }
     let raw: Vec<String> =
         matches.get_raw(id).into_iter().flatten().map(|raw| raw.to_string_lossy().into_owned()).collect();
@@ -261,7 +260,7 @@ fn shown_value(arg: &Arg, matches: &ArgMatches, is_set: bool) -> String {
         Err(_) => serde_json::Value::from(shown(Path::new(value)).display().to_string()).to_string(),
     };
     let all: Vec<String> = values.iter().map(one).collect();
-    let is_list = matches!(arg.get_action(), ArgAction::Append) && (is_set || all.len() > 1);
+    let is_list = matches!(action, ArgAction::Append) && (is_set || all.len() > 1);
     if is_list { format!("[{}]", all.join(", ")) } else { all.concat() }
 }
 
