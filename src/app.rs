@@ -1,12 +1,12 @@
 //! The command line for a list of games.
 
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
     process::ExitCode,
 };
 
-use clap::{ArgMatches, Args, builder::StyledStr};
+use clap::{ArgMatches, Args, builder::StyledStr, error::ErrorKind};
 use cli::{
     Command, Game, Group, Program, command,
     logging::GlobalOptions,
@@ -21,7 +21,7 @@ use short::ShortGame;
 use crate::{
     GAMES, cluster,
     completions::{self, Completions, Man},
-    dev, host,
+    config, dev, host,
     hosted::{Hosted, check_names, check_web},
     log, new, rng,
     shared::{self, named_rulebook},
@@ -135,7 +135,7 @@ impl App {
             };
         }
         let commands = self.commands(named_rulebook(&words));
-        let matches = match self.clap(&commands).try_get_matches() {
+        let matches = match self.matches(&commands) {
             Ok(matches) => matches,
             Err(usage) => return output::usage(&usage),
         };
@@ -147,6 +147,21 @@ impl App {
             Some((command, matches)) => command.run(&program, matches),
             None => ExitCode::FAILURE,
         }
+    }
+
+    /// The matches of this process's command line, with the configuration file of a host.
+    fn matches(&self, commands: &[Command]) -> Result<ArgMatches, clap::Error> {
+        let mut words = std::env::args_os();
+        let name = words.next().unwrap_or_default();
+        let words: Vec<OsString> = words.collect();
+        let host = commands.iter().find(|command| command.name() == "host");
+        let Some(host) = host else {
+            return self.clap(commands).try_get_matches_from([name].into_iter().chain(words));
+        };
+        let configured = config::configured(&host.clap, words)
+            .map_err(|error| clap::Error::raw(ErrorKind::InvalidValue, format!("{error}\n")))?;
+        let whole = [name].into_iter().chain(configured.words.iter().cloned());
+        self.clap(commands).try_get_matches_from(whole).map_err(|error| configured.located(error))
     }
 
     fn clap(&self, commands: &[Command]) -> clap::Command {

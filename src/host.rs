@@ -12,27 +12,37 @@ use std::{
 use clap::{ArgMatches, Args, FromArgMatches};
 use cli::{
     BotServer, Command, Failure, HostOptions, Program,
-    address::{listen_address, reachable},
+    address::listen_address,
     cluster_port::ClusterPortOptions,
     logging, output, program_name,
     serving::{
         Administration, Durability, HttpPort, LogFileError, ServeError, Serving, announce, bind_http, block_on,
         open_beside, open_host, open_log, stopped,
     },
+    tls::{HostTlsError, HostTlsOptions},
 };
 use server::{
-    ClusterOptions, Limits, Options, WebSources,
+    ClusterOptions, Host, Limits, Options, ServerTls, WebSources,
     cluster::{Addresses, SharedStore, open_shared},
     log::{EventLog, shown},
 };
 
-use crate::{cluster::ClusterError, host_limits::HostLimits};
+use slog::{Logger, info, warn};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::{cluster::ClusterError, config, host_limits::HostLimits};
 
 /// Hosts any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
+    /// Read options from this file (TOML). Its keys are the names of the options. The command line and the environment come first.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print the configuration that the host would have, as TOML, and end. Secrets are left out.
+    #[arg(long)]
+    print_config: bool,
     /// Listen for clients of games on this address: HOST:PORT, or a port of this machine. Other machines reach any address but
-    /// loopback, without encryption: put a proxy with TLS in front of it.
+    /// loopback, without encryption unless there is a certificate (--tls-cert).
     #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = listen_address)]
     listen: SocketAddr,
     /// Serve HTTP on this address: the pages of the games, /metrics and /health; or off. Other machines reach any address but loopback,
@@ -52,6 +62,8 @@ pub(crate) struct Arguments {
     cluster_name: Option<String>,
     #[command(flatten)]
     cluster_port: ClusterPortOptions,
+    #[command(flatten)]
+    tls: HostTlsOptions,
     /// When a game's events may be sent to clients. A database always has full durability.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
@@ -91,6 +103,13 @@ impl Arguments {
         };
         self.listen.ip().is_loopback() && http_is_local && self.limits.trusted_proxies.is_empty()
     }
+
+    /// The certificate of the ports, if they are encrypted.
+    fn certificate(&self) -> Result<Option<ServerTls>, HostTlsError> {
+        let http = if let Some(HttpPort::On(address)) = self.http { Some(address) } else { None };
+        let listen: Vec<SocketAddr> = [self.listen].into_iter().chain(http).collect();
+        self.tls.open(&listen, &self.administration.host_names)
+    }
 }
 
 /// The command, with the options that games add to it.
@@ -100,8 +119,13 @@ pub(crate) fn command(program: &Program) -> Command {
     // A game's options may not change the help of the command.
     let about = clap.get_about().cloned();
     let clap = games.iter().fold(clap, |command, options| options.augment(command));
-    Command::new(clap.about(about.unwrap_or_default()), run)
+    let clap = clap.about(about.unwrap_or_default()).after_help(CONFIGURATION);
+    Command::new(config::with_environment(clap), run)
 }
+
+const CONFIGURATION: &str = "\
+Every option is also an environment variable (--http-x is HOLDFAST_HTTP_X) and a key of the file of --config. The command line comes
+first, then the environment, then the file.";
 
 /// The options that games add to a host.
 fn options(program: &Program) -> Vec<Box<dyn HostOptions>> {
@@ -110,6 +134,10 @@ fn options(program: &Program) -> Vec<Box<dyn HostOptions>> {
 
 fn run(program: &Program, matches: &ArgMatches) -> ExitCode {
     match Arguments::from_arg_matches(matches) {
+        Ok(arguments) if arguments.print_config => output::streamed(|out| {
+            out.write(config::print(&command(program).clap, matches));
+            Ok::<_, std::convert::Infallible>(true)
+        }),
         Ok(arguments) => output::verdict(serve(program, &arguments, matches)),
         Err(usage) => output::usage(&usage),
     }
@@ -119,6 +147,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     let of_games = options(program);
     block_on(async {
+        let tls = arguments.certificate()?;
         let http = bind_http(arguments.http, &logger).await?;
         let operators = match arguments.limits.admin_listen {
             Some(address) => bind_http(Some(HttpPort::On(address)), &logger).await?,
@@ -140,7 +169,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             cluster,
             program: program_name().into(),
             web: web_sources(program, arguments.web.as_deref())?,
-            admin_token: arguments.administration.admin_token.clone(),
+            admin_token: arguments.administration.token()?,
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
             trusted_proxies: arguments.limits.trusted_proxies.clone(),
@@ -148,12 +177,20 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;
-        let mut serving = Serving::new(host);
+        let mut serving = Serving::new(host).with_tls(tls);
+        if let Some(tls) = serving.tls() {
+            output::announce(&format!("certificate {}", tls.certificate().fingerprint));
+        }
+        // Without both, a terminal that closes ends the host, as any other command.
+        if serving.tls().is_some() || arguments.config.is_some() {
+            reload_on_hangup(serving.tls().cloned(), serving.host.clone(), logger.clone())?;
+        }
         let games = serving.games(arguments.listen).await?;
-        tokio::spawn(bots.run(reachable(games), logger.clone()));
+        tokio::spawn(bots.run(serving.own_port(games)?, logger.clone()));
         let http = http.map(|http| serving.pages(http)).transpose()?;
         if let Some(http) = http {
-            output::announce(&format!("http on http://{http}"));
+            let scheme = if serving.tls().is_some() { "https" } else { "http" };
+            output::announce(&format!("http on {scheme}://{http}"));
         }
         if let Some(operators) = operators {
             let operators = serving.operators(operators)?;
@@ -182,6 +219,27 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
         }
         Ok(serving.end().await?)
     })
+}
+
+/// Reads the certificate again whenever SIGHUP comes. If that fails, the old one stays in use.
+fn reload_on_hangup(tls: Option<ServerTls>, host: Arc<Host>, logger: Logger) -> Result<(), ServeError> {
+    let mut hangups = signal(SignalKind::hangup()).map_err(ServeError::Signal)?;
+    tokio::spawn(async move {
+        while hangups.recv().await.is_some() {
+            let Some(tls) = &tls else {
+                info!(logger, "there is no certificate to read again");
+                continue;
+            };
+            match tls.reload() {
+                Ok(certificate) => {
+                    host.uses_certificate(certificate);
+                    info!(logger, "the certificate was read again"; "fingerprint" => %certificate.fingerprint);
+                }
+                Err(error) => warn!(logger, "the old certificate stays in use"; "cause" => %error),
+            }
+        }
+    });
+    Ok(())
 }
 
 /// The folder of pages does not exist.

@@ -6,6 +6,7 @@
 mod app;
 mod cluster;
 mod completions;
+mod config;
 mod dev;
 mod host;
 mod host_limits;

@@ -1,10 +1,10 @@
 //! Bots of short games on a host: they connect like any other client.
 
-use std::{fmt, marker::PhantomData, net::SocketAddr, sync::Arc};
+use std::{fmt, marker::PhantomData, sync::Arc};
 
 use cli::{HostBots, Playing};
 use clients::resuming::{Heard, ResumingClient};
-use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, Want};
+use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, ServerAddress, Want};
 use engine::{JavaRandom, Projection};
 use server::{Offered, Opponent};
 use short::{Bot, Chance, Command, Common, Event, Seat, Setup, SetupError, Short, ShortGame, View};
@@ -27,7 +27,7 @@ impl<G: ShortGame> HostBots for ShortBots<G> {
         all.map(|(name, about)| Offered { rulebook: G::NAME, name: name.into(), about: about.into() }).collect()
     }
 
-    fn play(&self, seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
+    fn play(&self, seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
         Box::pin(async move {
             match play::<G>(seat, host, thinkers).await {
                 Ok(()) => info!(logger, "a bot has played"),
@@ -64,8 +64,8 @@ impl From<ClientError> for BotError {
 }
 
 /// Plays a seat to the end of its game.
-async fn play<G: ShortGame>(seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>) -> Result<(), BotError> {
-    let setup = Setup::<G>::new(&scenario(host, &seat.game).await?, None).map_err(BotError::Scenario)?;
+async fn play<G: ShortGame>(seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>) -> Result<(), BotError> {
+    let setup = Setup::<G>::new(&scenario(host.clone(), &seat.game).await?, None).map_err(BotError::Scenario)?;
     // These names are a good seed: they are the same after a restart, and the bots of a game differ.
     let names = seat.game.bytes().chain(seat.player.bytes());
     let seed = names.fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
@@ -98,7 +98,7 @@ async fn play<G: ShortGame>(seat: Opponent, host: SocketAddr, thinkers: Arc<Sema
 }
 
 /// The text of a game's scenario, which a host tells to spectators.
-async fn scenario(host: SocketAddr, game: &str) -> Result<String, BotError> {
+async fn scenario(host: ServerAddress, game: &str) -> Result<String, BotError> {
     let mut connection = ClientConnection::<(), ()>::connect(host, Form::Binary).await?;
     let (want, game) = (Want::Watch { seen: 0 }, Some(game.into()));
     let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: false }).await?;

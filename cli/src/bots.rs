@@ -1,7 +1,8 @@
 //! Bots that a host offers to its players. Each game brings its own; they connect like any other client.
 
-use std::{net::SocketAddr, num::NonZero, pin::Pin, sync::Arc, thread};
+use std::{num::NonZero, pin::Pin, sync::Arc, thread};
 
+use commlib::ServerAddress;
 use server::{Offered, Opponent, Opponents};
 use slog::{Logger, o, warn};
 use tokio::sync::{Semaphore, mpsc};
@@ -15,7 +16,7 @@ pub trait HostBots: Send + Sync {
     fn offered(&self) -> Vec<Offered>;
 
     /// Plays a seat to the end of the game. A bot thinks only with a permit of `thinkers`.
-    fn play(&self, seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>, logger: Logger) -> Playing;
+    fn play(&self, seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>, logger: Logger) -> Playing;
 }
 
 /// A bot that plays.
@@ -41,13 +42,14 @@ impl BotServer {
     }
 
     /// Sends a bot to every seat until the host ends.
-    pub async fn run(mut self, host: SocketAddr, logger: Logger) {
+    pub async fn run(mut self, host: impl Into<ServerAddress>, logger: Logger) {
+        let host = host.into();
         let thinkers = Arc::new(Semaphore::new(thinkers()));
         while let Some(seat) = self.calls.recv().await {
             let logger = logger.new(o!("game" => seat.game.clone(), "bot" => seat.bot.clone()));
             let offers = |offered: &Offered| offered.rulebook == seat.rulebook && offered.name == seat.bot;
             match self.bots.iter().find(|bots| bots.offered().iter().any(offers)) {
-                Some(bots) => drop(tokio::spawn(bots.play(seat, host, thinkers.clone(), logger))),
+                Some(bots) => drop(tokio::spawn(bots.play(seat, host.clone(), thinkers.clone(), logger))),
                 None => warn!(logger, "the game waits for a bot that is not offered; --bot offers it"),
             }
         }

@@ -2,14 +2,17 @@
 
 use std::{
     error::Error,
-    fmt, fs, io,
+    fmt, fs,
     net::SocketAddr,
     path::{Path, PathBuf},
 };
 
-use server::cluster::{ClusterSecret, ClusterTls, ClusterTlsError, SecretTooShort};
+use server::cluster::{ClusterSecret, ClusterTls, ClusterTlsError};
 
-use crate::address::{AddressError, listen_address};
+use crate::{
+    address::{AddressError, listen_address},
+    secret_file::{SecretFileError, check_private},
+};
 
 /// The port for other hosts, and the secret that protects it.
 #[derive(Debug, clap::Args)]
@@ -103,42 +106,6 @@ pub fn peer_address(text: &str) -> Result<SocketAddr, PeerAddressError> {
     if address.ip().is_unspecified() { Err(PeerAddressError::Unspecified) } else { Ok(address) }
 }
 
-/// Why a file is not a secret.
-#[derive(Debug)]
-pub enum SecretFileError {
-    /// It cannot be read.
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
-    /// Other users may read or write it.
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// Its permissions.
-        mode: u32,
-    },
-    /// It is too short.
-    Short(SecretTooShort),
-}
-
-impl fmt::Display for SecretFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read { path, cause } => write!(f, "cannot read {}: {cause}", path.display()),
-            Self::Open { path, mode } => {
-                let path = path.display();
-                write!(f, "{path} has the permissions {mode:o}, so other users have access; chmod 600 {path}")
-            }
-            Self::Short(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for SecretFileError {}
-
 /// Reads the secret of a cluster from a file that no other user may read.
 ///
 /// # Errors
@@ -149,25 +116,6 @@ pub fn secret_file(path: &str) -> Result<ClusterSecret, SecretFileError> {
     check_private(path)?;
     let read = fs::read(path).map_err(|cause| SecretFileError::Read { path: path.into(), cause })?;
     ClusterSecret::new(&read).map_err(SecretFileError::Short)
-}
-
-/// Checks that no other user may read a file.
-fn check_private(path: &Path) -> Result<(), SecretFileError> {
-    let about = fs::metadata(path).map_err(|cause| SecretFileError::Read { path: path.into(), cause })?;
-    let mode = mode(&about);
-    if mode & 0o077 == 0 { Ok(()) } else { Err(SecretFileError::Open { path: path.into(), mode }) }
-}
-
-#[cfg(unix)]
-fn mode(about: &fs::Metadata) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
-    about.permissions().mode() & 0o777
-}
-
-/// Other systems have no such permissions.
-#[cfg(not(unix))]
-fn mode(_about: &fs::Metadata) -> u32 {
-    0o600
 }
 
 #[cfg(all(test, unix))]

@@ -21,8 +21,10 @@ pub mod plural;
 pub mod program_name;
 pub mod progress;
 pub mod schedule;
+pub mod secret_file;
 pub mod serving;
 pub mod threads;
+pub mod tls;
 pub mod wilson;
 
 pub use bots::{BotServer, HostBots, Playing, thinkers};

@@ -10,8 +10,9 @@ use std::{
     time::Duration,
 };
 
+use commlib::{ClientTlsError, ServerAddress};
 use server::{
-    ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options, WebOrigin,
+    ClusterPort, Gateway, Host, HostError, HostName, Http, OpenConnections, Options, ServerTls, WebOrigin,
     host_store::{HostStore, MemoryHostStore, open_host_store},
     log::{EventLog, MemoryLog, StoreError, open_store, shown},
     sync::lock,
@@ -27,6 +28,7 @@ use tokio::{
 use crate::{
     address::{AddressError, listen_address},
     output,
+    secret_file::{self, SecretFileError},
 };
 
 pub use crate::address::reachable as reached;
@@ -39,6 +41,9 @@ pub struct Administration {
     #[arg(long, value_name = "TOKEN", env = "HOLDFAST_ADMIN_TOKEN", hide_env_values = true,
           value_parser = admin_token)]
     pub admin_token: Option<String>,
+    /// The file with the token of --admin-token. Only its owner and group may read it.
+    #[arg(long, value_name = "FILE", conflicts_with = "admin_token")]
+    pub admin_token_file: Option<PathBuf>,
     /// Also answer HTTP requests for this name, for example behind a proxy. On loopback, a host answers only for localhost and
     /// loopback addresses, so that no page of another site can reach it. Can be repeated.
     #[arg(long = "host-name", value_name = "NAME")]
@@ -65,7 +70,27 @@ impl fmt::Display for AdminTokenTooShort {
 impl Error for AdminTokenTooShort {}
 
 fn admin_token(text: &str) -> Result<String, AdminTokenTooShort> {
-    if text.chars().count() < SHORTEST_TOKEN { Err(AdminTokenTooShort) } else { Ok(text.into()) }
+    if is_too_short(text) { Err(AdminTokenTooShort) } else { Ok(text.into()) }
+}
+
+fn is_too_short(token: &str) -> bool {
+    token.chars().count() < SHORTEST_TOKEN
+}
+
+impl Administration {
+    /// The token that the operator chose.
+    ///
+    /// # Errors
+    ///
+    /// Its file cannot be read, has no token that is long enough, or every user may read it.
+    pub fn token(&self) -> Result<Option<String>, SecretFileError> {
+        let Some(path) = &self.admin_token_file else { return Ok(self.admin_token.clone()) };
+        let token = secret_file::read_text(path)?;
+        if is_too_short(&token) {
+            return Err(SecretFileError::ShortToken { path: path.clone(), shortest: SHORTEST_TOKEN });
+        }
+        Ok(Some(token))
+    }
 }
 
 /// The default address for HTTP.
@@ -196,6 +221,8 @@ pub async fn bind_http(asked: Option<HttpPort>, logger: &Logger) -> Result<Optio
 pub struct Serving {
     /// The host.
     pub host: Arc<Host>,
+    /// The certificate of all ports for clients.
+    tls: Option<ServerTls>,
     games: Option<ServingGames>,
     ports: Vec<Port>,
 }
@@ -214,7 +241,29 @@ struct Port {
 impl Serving {
     /// A host without open ports.
     pub fn new(host: Arc<Host>) -> Self {
-        Self { host, games: None, ports: Vec::new() }
+        Self { host, tls: None, games: None, ports: Vec::new() }
+    }
+
+    /// Encrypts all ports for clients, if there is a certificate.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
+        tls.iter().for_each(|tls| self.host.uses_certificate(tls.certificate()));
+        Self { tls, ..self }
+    }
+
+    /// The certificate of the ports for clients.
+    pub fn tls(&self) -> Option<&ServerTls> {
+        self.tls.as_ref()
+    }
+
+    /// The way to a port of this host from within this process.
+    ///
+    /// # Errors
+    ///
+    /// TLS refuses its settings.
+    pub fn own_port(&self, address: SocketAddr) -> Result<ServerAddress, ClientTlsError> {
+        let tls = self.tls.as_ref().map(ServerTls::client).transpose()?;
+        Ok(ServerAddress { tls, ..reached(address).into() })
     }
 
     /// Opens the port for clients of games, and returns its address.
@@ -223,7 +272,7 @@ impl Serving {
     ///
     /// The address is not free, or does not belong to this machine.
     pub async fn games(&mut self, listen: SocketAddr) -> Result<SocketAddr, ServeError> {
-        let gateway = bind(listen, &self.host).await?;
+        let gateway = bind(listen, &self.host).await?.with_tls(self.tls.clone());
         let address = gateway.local_addr().map_err(ServeError::NoAddress)?;
         self.host.opened_clients_port(address);
         let (stop, stopping) = watch::channel(false);
@@ -238,7 +287,7 @@ impl Serving {
     /// The system does not return the address of the port.
     pub fn pages(&mut self, http: Http) -> Result<SocketAddr, ServeError> {
         let address = http.local_addr().map_err(ServeError::NoAddress)?;
-        let host = self.host.clone();
+        let (host, http) = (self.host.clone(), http.with_tls(self.tls.clone()));
         self.answer(|stopping| http.serve(host, stopping));
         Ok(address)
     }

@@ -1,8 +1,6 @@
 //! A client of any game, without its types: it asks the host what it can do, and sends commands as JSON.
 
-use std::net::SocketAddr;
-
-use commlib::{ClientError, Form, Notice, Offered, Reason, Want};
+use commlib::{ClientError, Form, Notice, Offered, Reason, ServerAddress, Want};
 use engine::{Answer, ArgumentForm, JavaRandom, Missing, Offers, Template, fill_json};
 use serde::Deserialize;
 use serde_json::Value;
@@ -59,7 +57,11 @@ impl OfferClient {
     ///
     /// # Errors
     /// If the server cannot be reached, or refuses.
-    pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<Self, ClientError> {
+    pub async fn open(
+        address: impl Into<ServerAddress>,
+        game: Option<String>,
+        want: Want,
+    ) -> Result<Self, ClientError> {
         let (client, _) = ResumingClient::open_in(Form::Json, address, game, want).await?;
         let mut client = Self { client, request: 0, waits: false };
         client.ask().await?;

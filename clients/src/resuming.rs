@@ -3,13 +3,12 @@
 
 use std::{
     fmt,
-    net::SocketAddr,
     time::{Duration, Instant},
 };
 
 use commlib::{
-    ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, Refused, ToClient, Token, Want,
-    Welcome,
+    ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, Refused, ServerAddress, ToClient,
+    Token, Want, Welcome,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::{sleep, timeout};
@@ -27,7 +26,7 @@ pub const SILENCE: Duration = Duration::from_secs(10);
 /// A client of one game; `C` are the commands and `E` the events of the game.
 pub struct ResumingClient<C, E> {
     form: Form,
-    address: SocketAddr,
+    address: ServerAddress,
     game: String,
     /// The number of the client; `None` for a spectator.
     client: Option<u32>,
@@ -79,7 +78,11 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
     /// # Errors
     ///
     /// The server cannot be reached, or refuses.
-    pub async fn open(address: SocketAddr, game: Option<String>, want: Want) -> Result<(Self, Welcome), ClientError> {
+    pub async fn open(
+        address: impl Into<ServerAddress>,
+        game: Option<String>,
+        want: Want,
+    ) -> Result<(Self, Welcome), ClientError> {
         Self::open_in(Form::Binary, address, game, want).await
     }
 
@@ -90,20 +93,20 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
     /// The server cannot be reached, or refuses.
     pub async fn open_in(
         form: Form,
-        address: SocketAddr,
+        address: impl Into<ServerAddress>,
         game: Option<String>,
         want: Want,
     ) -> Result<(Self, Welcome), ClientError> {
-        timeout(HELLO_TIMEOUT, Self::enter(form, address, game, want)).await.unwrap_or(Err(ClientError::Closed))
+        timeout(HELLO_TIMEOUT, Self::enter(form, address.into(), game, want)).await.unwrap_or(Err(ClientError::Closed))
     }
 
     async fn enter(
         form: Form,
-        address: SocketAddr,
+        address: ServerAddress,
         game: Option<String>,
         want: Want,
     ) -> Result<(Self, Welcome), ClientError> {
-        let mut connection = ClientConnection::connect(address, form).await?;
+        let mut connection = ClientConnection::connect(address.clone(), form).await?;
         let known = match want {
             Want::Resume { token, .. } => Some(token),
             Want::List | Want::Create(_) | Want::Join { .. } | Want::Watch { .. } => None,
@@ -259,7 +262,7 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
         let since = Instant::now();
         while since.elapsed() < PATIENCE {
             let want = Want::Resume { token, seen: self.seen };
-            match Self::open_in(self.form, self.address, Some(self.game.clone()), want).await {
+            match Self::open_in(self.form, self.address.clone(), Some(self.game.clone()), want).await {
                 Ok((client, _)) => {
                     let has_notices = self.notices != Notices::Unasked;
                     *self = client;
@@ -293,7 +296,9 @@ fn is_lost(error: &ClientError) -> bool {
             let passing = [Reason::ShuttingDown, Reason::StoreUnavailable, Reason::Timeout, Reason::TooSlow];
             passing.contains(&refused.reason)
         }
-        ClientError::Refused(_)
+        // A server without the right certificate may be another one.
+        ClientError::Tls(_)
+        | ClientError::Refused(_)
         | ClientError::Unexpected { .. }
         | ClientError::Malformed(_)
         | ClientError::Encode(_) => false,

@@ -3,19 +3,16 @@
 use std::{fmt, io, marker::PhantomData};
 
 use serde::{Serialize, de::DeserializeOwned};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpStream, ToSocketAddrs},
-};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::{
-    EncodeError, Form, FromClient, GameInfo, Hello, LONGEST_FRAME, PROTOCOL, Refused, ToClient, ToClientDecoder, Want,
-    Welcome, encode_from_client,
+    EncodeError, Form, FromClient, GameInfo, Hello, LONGEST_FRAME, PROTOCOL, Refused, ServerAddress, Stream, TlsFault,
+    ToClient, ToClientDecoder, Want, Welcome, encode_from_client, tls,
 };
 
 /// A connection to a server; `C` are the commands and `E` the events of the game. The crate documentation has an example.
 pub struct ClientConnection<C, E> {
-    stream: TcpStream,
+    stream: Box<dyn Stream>,
     form: Form,
     decoder: ToClientDecoder<E>,
     buffer: Vec<u8>,
@@ -26,10 +23,11 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
     /// Connects to a server, and sends messages in this form.
     ///
     /// # Errors
-    /// If the server cannot be reached.
-    pub async fn connect(address: impl ToSocketAddrs, form: Form) -> Result<Self, ClientError> {
-        let stream = TcpStream::connect(address).await.map_err(ClientError::Connect)?;
-        stream.set_nodelay(true).map_err(ClientError::Connect)?;
+    /// If the server cannot be reached, or the client does not trust it.
+    pub async fn connect(address: impl Into<ServerAddress>, form: Form) -> Result<Self, ClientError> {
+        let connected = address.into().connect().await;
+        let stream =
+            connected.map_err(|error| tls::fault(&error).map_or(ClientError::Connect(error), ClientError::Tls))?;
         let decoder = ToClientDecoder::new(LONGEST_FRAME);
         Ok(Self { stream, form, decoder, buffer: Vec::new(), commands: PhantomData })
     }
@@ -132,15 +130,16 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
     async fn send_message(&mut self, message: FromClient<&C>) -> Result<(), ClientError> {
         self.buffer.clear();
         encode_from_client(self.form, &message, &mut self.buffer).map_err(ClientError::Encode)?;
-        self.stream.write_all(&self.buffer).await.map_err(ClientError::Io)
+        self.stream.write_all(&self.buffer).await.map_err(ClientError::Io)?;
+        // An encrypted stream keeps what the system does not take at once.
+        self.stream.flush().await.map_err(ClientError::Io)
     }
 }
 
 /// Leaves out the bytes, because they may contain a token.
 impl<C, E> fmt::Debug for ClientConnection<C, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { stream, form, .. } = self;
-        f.debug_struct("ClientConnection").field("stream", stream).field("form", form).finish_non_exhaustive()
+        f.debug_struct("ClientConnection").field("form", &self.form).finish_non_exhaustive()
     }
 }
 
@@ -149,6 +148,8 @@ impl<C, E> fmt::Debug for ClientConnection<C, E> {
 pub enum ClientError {
     /// The server cannot be reached.
     Connect(io::Error),
+    /// The server does not use TLS as the client expects, or the client does not trust its certificate.
+    Tls(TlsFault),
     /// The server refused the hello. The client may send another one.
     Refused(Refused),
     /// The server closes the connection, with this reason.
@@ -174,6 +175,7 @@ impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Connect(error) => write!(f, "cannot connect: {error}"),
+            Self::Tls(fault) => fault.fmt(f),
             Self::Refused(refused) => write!(f, "refused: {refused}"),
             Self::Closing(refused) => write!(f, "the server closes the connection: {refused}"),
             Self::Unexpected { instead_of } => write!(f, "the server sent something else instead of {instead_of}"),
@@ -191,6 +193,7 @@ impl std::error::Error for ClientError {
         match self {
             Self::Connect(error) | Self::Io(error) => Some(error),
             Self::Encode(error) => Some(error),
+            Self::Tls(fault) => Some(fault),
             Self::Refused(refused) | Self::Closing(refused) | Self::Malformed(refused) => Some(refused),
             Self::Unexpected { .. } | Self::Closed | Self::Cut => None,
         }

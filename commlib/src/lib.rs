@@ -45,6 +45,7 @@ mod client;
 mod decode;
 mod delimited;
 mod encode;
+mod fingerprint;
 mod frames;
 mod json;
 mod limits;
@@ -52,19 +53,30 @@ mod malformed;
 mod peer;
 mod raw;
 mod server;
+mod server_address;
 mod text;
+#[cfg(feature = "tls")]
+mod tls;
 pub mod wire;
+#[cfg(not(feature = "tls"))]
+mod without_tls;
 
 pub use client::{ClientConnection, ClientError};
 pub use decode::{Decoder, Incoming, ToClientDecoder};
 pub use delimited::{Delimited, Frame};
 pub use encode::{EncodeError, encode, encode_from_client, encode_welcome, json_messages};
+pub use fingerprint::{Fingerprint, NoFingerprint};
 pub use limits::{DEEPEST_JSON, LONGEST_FRAME, Limits};
 pub use peer::{ReadError, Reader, WriteError, Writer, split_stream, turn_away};
 pub use raw::{Form, Raw};
 pub use server::{ConnectionId, Peer, ServerConnection};
+pub use server_address::{ServerAddress, Stream};
 pub use text::TextDecoder;
+pub use tls::{ClientTls, ClientTlsError, Pins, TlsFault};
 pub use wire::{
     Channel, ChatLine, Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, Notice, NumberedEvent, Offered, PROTOCOL,
     Presence, Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
 };
+
+#[cfg(not(feature = "tls"))]
+use without_tls as tls;

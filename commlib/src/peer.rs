@@ -168,7 +168,9 @@ impl Writer {
     /// # Errors
     /// If the connection fails.
     pub async fn send(&mut self, encoded: &[u8]) -> io::Result<()> {
-        self.stream.write_all(encoded).await
+        self.stream.write_all(encoded).await?;
+        // An encrypted stream keeps what the system does not take at once.
+        self.stream.flush().await
     }
 
     /// Encodes and sends a message.
@@ -178,7 +180,8 @@ impl Writer {
     pub async fn send_message<E: Serialize>(&mut self, form: Form, message: &ToClient<E>) -> Result<(), WriteError> {
         self.buffer.clear();
         encode(form, message, &mut self.buffer).map_err(WriteError::Encode)?;
-        self.stream.write_all(&self.buffer).await.map_err(WriteError::Io)
+        self.stream.write_all(&self.buffer).await.map_err(WriteError::Io)?;
+        self.stream.flush().await.map_err(WriteError::Io)
     }
 
     /// Closes the direction to the client. The other direction stays open; see [`Reader::drain`].

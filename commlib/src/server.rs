@@ -91,6 +91,11 @@ impl Peer {
         self.address
     }
 
+    /// The connection itself.
+    pub fn into_stream(self) -> TcpStream {
+        self.stream
+    }
+
     /// Splits the connection into its two directions.
     pub fn split(self) -> (Reader, Writer) {
         let (reading, writing) = self.stream.into_split();

@@ -174,7 +174,8 @@ export function terminalLine(program, rulebook, game, clients) {
   const port = clients?.split(":").at(-1) ?? "7700";
   const host = location.hostname;
   const isUsual = port === "7700" && ["127.0.0.1", "localhost"].includes(host);
-  return `${program} play --rulebook ${rulebook} ${isUsual ? "" : `--connect ${host}:${port} `}--game ${game}`;
+  const tls = location.protocol === "https:" ? "--tls " : "";
+  return `${program} play --rulebook ${rulebook} ${isUsual ? "" : `--connect ${host}:${port} `}${tls}--game ${game}`;
 }
 
 /** @param {string} player */

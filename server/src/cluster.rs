@@ -17,10 +17,10 @@ mod open;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod table;
-#[cfg(feature = "postgres")]
+#[cfg(feature = "tls")]
 mod tls;
 mod watch;
-#[cfg(not(feature = "postgres"))]
+#[cfg(not(feature = "tls"))]
 mod without_tls;
 
 use std::{fmt, pin::Pin};
@@ -37,7 +37,7 @@ pub use tls::{ClusterTls, ClusterTlsError};
 use watch::CERTAIN;
 pub(crate) use watch::{BEAT_EVERY, PeerWatch};
 
-#[cfg(not(feature = "postgres"))]
+#[cfg(not(feature = "tls"))]
 use self::without_tls as tls;
 use crate::log::GameKey;
 

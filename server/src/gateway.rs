@@ -11,7 +11,7 @@ mod websocket;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use commlib::{ConnectionId, Form, Refused, ServerConnection};
+use commlib::{ConnectionId, Form, Peer, Reason, Refused, ServerConnection};
 use slog::{debug, o};
 use tokio::{sync::watch, time::timeout};
 use tokio_util::task::TaskTracker;
@@ -22,6 +22,7 @@ use crate::{
     cluster::link::LinkRequest,
     host::Host,
     limits::{Connections, Counted},
+    tls::{HandshakeError, Opened, ServerTls},
     world::Stream,
 };
 
@@ -30,6 +31,7 @@ use crate::{
 pub struct Gateway {
     server: ServerConnection,
     connections: Connections,
+    tls: Option<ServerTls>,
     /// The tasks of all connections.
     tasks: TaskTracker,
 }
@@ -41,7 +43,14 @@ impl Gateway {
     /// If the address cannot be bound.
     pub async fn bind(address: SocketAddr, host: &Host) -> std::io::Result<Self> {
         let server = ServerConnection::bind(address, host.options.limits.wire).await?;
-        Ok(Self { server, connections: Connections::new(host.metrics.clone()), tasks: TaskTracker::new() })
+        let connections = Connections::new(host.metrics.clone());
+        Ok(Self { server, connections, tls: None, tasks: TaskTracker::new() })
+    }
+
+    /// Encrypts all connections with this certificate, if there is one.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
+        Self { tls, ..self }
     }
 
     /// The address that it listens on.
@@ -70,6 +79,10 @@ impl Gateway {
                 }
             };
             let admitted = self.connections.admit(host.counted(peer.address().ip()), &host.options.limits);
+            if let Some(tls) = &self.tls {
+                self.tasks.spawn(attend_encrypted(peer, tls.clone(), admitted, host.clone(), stop.clone()));
+                continue;
+            }
             let (id, address) = (peer.id(), peer.address());
             let (reader, writer) = peer.split();
             let arrival = Arrival { id, address, transport: Transport::Socket { reader, writer } };
@@ -122,6 +135,50 @@ pub(crate) async fn attend(
             arrival.transport.turn_away(refused).await;
         }
     }
+}
+
+/// Serves a client of an encrypted port. The handshake is part of the connection: it counts as open, and has a time limit.
+async fn attend_encrypted(
+    peer: Peer,
+    tls: ServerTls,
+    admitted: Result<Counted, Refused>,
+    host: Arc<Host>,
+    mut stop: watch::Receiver<bool>,
+) {
+    let (id, address) = (peer.id(), peer.address());
+    let limits = host.options.limits.wire;
+    // A client that is not admitted gets only the time of a last message.
+    let limit = if admitted.is_ok() { limits.handshake } else { limits.farewell };
+    let opened = tokio::select! {
+        opened = tls.open(peer.into_stream(), limit) => opened,
+        _ = stop.wait_for(|stop| *stop) => return,
+    };
+    let (stream, refused): (Box<dyn Stream>, _) = match opened {
+        Opened::Encrypted(stream) => (stream, None),
+        Opened::Plain(stream) => {
+            let refused = Refused::new(Reason::BadMessage, "This port uses TLS; connect with TLS.");
+            (Box::new(stream), Some(refused))
+        }
+        Opened::Failed(error) => {
+            host.metrics.handshakes_failed.add(1);
+            if let HandshakeError::TimedOut = error {
+                host.metrics.connections_refused.count(Reason::Timeout);
+            }
+            debug!(host.options.logger, "no TLS"; "connection" => id.0, "address" => %address, "cause" => %error);
+            return;
+        }
+    };
+    let (mut reader, writer) = commlib::split_stream(stream, limits);
+    let admitted = match refused {
+        Some(refused) => {
+            host.metrics.connections_refused.count(refused.reason);
+            // The answer has the form of what the client has sent.
+            reader.has_more().await;
+            Err(refused)
+        }
+        None => admitted,
+    };
+    attend(Arrival { id, address, transport: Transport::Socket { reader, writer } }, admitted, host, stop).await;
 }
 
 /// Serves a client that another host took. That host counts it, and checks its limits.

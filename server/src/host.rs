@@ -18,6 +18,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     net::{IpAddr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, OnceLock},
+    time::SystemTime,
 };
 
 use axum::Router;
@@ -43,6 +44,7 @@ use crate::{
     recovery::{self, RecoveredGames},
     room::{EndsAt, RoomEnd, RoomServices, StartedRoom, ToRoom, Watermark, mark_broken},
     sync::lock,
+    tls::CertificateInfo,
     world::World,
 };
 
@@ -303,6 +305,12 @@ impl Host {
     /// Records the address of a rulebook that has its own port, so that pages can show it.
     pub fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
         lock(&self.ports).insert(rulebook, address);
+    }
+
+    /// Records when the certificate of the encrypted ports expires, for the operator.
+    pub fn uses_certificate(&self, certificate: CertificateInfo) {
+        let since = certificate.expires.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        self.metrics.certificate_expires.set(since.as_secs());
     }
 
     /// Records the address for clients, so that pages can show it. The first one counts.

@@ -35,6 +35,12 @@ impl FromStr for HostName {
     }
 }
 
+impl fmt::Display for HostName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 impl HostName {
     /// Whether an authority (a name and perhaps a port) has this name, with any port.
     pub(crate) fn names(&self, authority: &str) -> bool {

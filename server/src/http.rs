@@ -33,6 +33,7 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore, watch},
     task::JoinSet,
@@ -48,6 +49,8 @@ use crate::{
     address_limits::Used,
     host::Host,
     limits::{Connections, Limits},
+    metrics::Metrics,
+    tls::{Opened, ServerTls},
     world::Stream,
 };
 
@@ -84,6 +87,7 @@ struct Visitor {
 #[derive(Debug)]
 pub struct Http {
     listener: TcpListener,
+    tls: Option<ServerTls>,
 }
 
 impl Http {
@@ -92,7 +96,13 @@ impl Http {
     /// # Errors
     /// If the address cannot be bound.
     pub async fn bind(address: SocketAddr) -> io::Result<Self> {
-        Ok(Self { listener: TcpListener::bind(address).await? })
+        Ok(Self { listener: TcpListener::bind(address).await?, tls: None })
+    }
+
+    /// Encrypts all connections with this certificate, if there is one.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
+        Self { tls, ..self }
     }
 
     /// The address that it listens on.
@@ -137,7 +147,10 @@ impl Http {
             };
             match accepted {
                 Ok((place, stream, address)) => {
-                    open.spawn(streams.connection(place, address, stream));
+                    match &self.tls {
+                        None => open.spawn(streams.connection(place, streams.admit(address), address, stream)),
+                        Some(tls) => open.spawn(streams.encrypted(tls.clone(), place, address, stream)),
+                    };
                 }
                 Err(error) => {
                     // Most likely there are too many open files. Wait for other connections to end.
@@ -172,6 +185,7 @@ pub struct HttpStreams {
     limits: Limits,
     logger: slog::Logger,
     players: Connections,
+    metrics: Arc<Metrics>,
     places: Arc<Semaphore>,
     host: Arc<Host>,
     /// Connections of addresses that have too many, while they are told so.
@@ -251,6 +265,7 @@ impl HttpStreams {
             limits: host.options.limits,
             logger: host.options.logger.clone(),
             players: Connections::new(host.metrics.clone()),
+            metrics: host.metrics.clone(),
             places: Arc::new(Semaphore::new(host.options.limits.http_connections)),
             host: host.clone(),
             turned_away: Arc::new(Semaphore::new(TURNED_AWAY)),
@@ -264,21 +279,56 @@ impl HttpStreams {
     /// Serves one client until its stream or the host ends. Waits while there are too many clients.
     pub async fn serve_stream(&self, address: SocketAddr, stream: impl Stream + 'static) {
         if let Ok(place) = self.places.clone().acquire_owned().await {
-            self.connection(place, address, stream).await;
+            self.connection(place, self.admit(address), address, stream).await;
         }
+    }
+
+    /// Serves a client of an encrypted port. The handshake has the time limit of a request's head.
+    fn encrypted(
+        &self,
+        tls: ServerTls,
+        place: OwnedSemaphorePermit,
+        address: SocketAddr,
+        stream: TcpStream,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let (streams, used) = (self.clone(), self.admit(address));
+        async move {
+            // A handshake costs more than an answer, so an address with too many connections gets neither.
+            let Some(used) = used else { return };
+            let mut stop = streams.stop.clone();
+            let opened = tokio::select! {
+                opened = tls.open(stream, streams.limits.http_head) => opened,
+                _ = stop.wait_for(|stop| *stop) => return,
+            };
+            match opened {
+                Opened::Encrypted(stream) => streams.connection(place, Some(used), address, stream).await,
+                Opened::Plain(stream) => {
+                    let _the_client_is_gone = timeout(streams.limits.wire.farewell, ask_for_tls(stream)).await;
+                }
+                Opened::Failed(error) => {
+                    streams.metrics.handshakes_failed.add(1);
+                    slog::debug!(streams.logger, "no TLS"; "address" => %address, "cause" => %error);
+                }
+            }
+        }
+    }
+
+    /// Counts a connection of an address; `None` if the address has too many.
+    fn admit(&self, address: SocketAddr) -> Option<Used> {
+        let is_spared = self.is_forwarded || self.is_for_operators;
+        if is_spared { Some(Used::nothing()) } else { self.host.services.addresses.http_connection(address.ip()) }
     }
 
     fn connection<S: Stream + 'static>(
         &self,
         place: OwnedSemaphorePermit,
+        used: Option<Used>,
         address: SocketAddr,
         stream: S,
     ) -> impl Future<Output = ()> + Send + use<S> {
         let (players, stop, is_forwarded) = (self.players.clone(), self.stop.clone(), self.is_forwarded);
         let addresses = &self.host.services.addresses;
         let local = self.on_loopback && address.ip().is_loopback() && !addresses.is_proxy(address.ip());
-        let is_spared = is_forwarded || self.is_for_operators;
-        let used = if is_spared { Some(Used::nothing()) } else { addresses.http_connection(address.ip()) };
         let (head, turned_away) = (self.limits.http_head, self.turned_away.clone());
         let stream = WriteTimeoutStream::new(stream, self.limits.stall);
         let router = self.router.clone();
@@ -303,6 +353,18 @@ async fn too_many() -> Response {
     let words = "Your address has too many connections already; try again later.";
     let answer = ApiError::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooMany.name(), words).into_response();
     ([(header::CONNECTION, "close")], answer).into_response()
+}
+
+/// Tells a client that speaks plain HTTP to an encrypted port.
+async fn ask_for_tls(mut stream: TcpStream) -> io::Result<()> {
+    const WORDS: &str = "This port uses TLS: the address begins with https://\n";
+    let head = "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\ncontent-length: ";
+    stream.write_all(format!("{head}{}\r\n\r\n{WORDS}", WORDS.len()).as_bytes()).await?;
+    stream.shutdown().await?;
+    // Closing a socket with unread bytes resets the connection, and the client may lose the answer.
+    let mut dropped = [0; 8 << 10];
+    while stream.read(&mut dropped).await? > 0 {}
+    Ok(())
 }
 
 /// Answers the requests of one connection until the connection or the host ends.

@@ -39,8 +39,12 @@ mod room;
 mod standalone;
 mod stream;
 pub mod sync;
+#[cfg(feature = "tls")]
+mod tls;
 mod web_origin;
 mod web_sources;
+#[cfg(not(feature = "tls"))]
+mod without_tls;
 mod world;
 
 pub use adapter::{
@@ -66,6 +70,10 @@ pub use presence::{CommandSender, Presence};
 pub use progress::{FollowedGame, GameProgress};
 pub use room::{Rebuilding, RoomEnd, RoomServices, StartedRoom};
 pub use standalone::StandalonePage;
+pub use tls::{CertificateInfo, ServerTls, TlsError};
 pub use web_origin::{WebOrigin, WebOriginError};
 pub use web_sources::WebSources;
 pub use world::{Dialed, Dialing, RealWorld, Stream, Unfinished, World};
+
+#[cfg(not(feature = "tls"))]
+use without_tls as tls;

@@ -51,6 +51,10 @@ pub(crate) struct Metrics {
     pub(crate) forwards_accepted: Counter,
     /// Connections of the cluster port without a valid proof.
     pub(crate) links_refused: Counter,
+    /// Connections to an encrypted port that failed before the first message.
+    pub(crate) handshakes_failed: Counter,
+    /// When the certificate of the encrypted ports expires, in seconds since 1970; 0 without one.
+    pub(crate) certificate_expires: Gauge,
     recovered: OnceLock<Recovered>,
 }
 
@@ -102,6 +106,8 @@ impl Metrics {
             forwards_failed: Counter::default(),
             forwards_accepted: Counter::default(),
             links_refused: Counter::default(),
+            handshakes_failed: Counter::default(),
+            certificate_expires: Gauge::default(),
             recovered: OnceLock::new(),
         }
     }
@@ -137,6 +143,7 @@ impl Metrics {
         self.connections(&mut page);
         self.play(&mut page);
         self.log(&mut page, moment.log);
+        self.tls(&mut page);
         moment.hosts_alive.into_iter().for_each(|hosts_alive| self.cluster(&mut page, hosts_alive));
         page.into_text()
     }
@@ -183,6 +190,24 @@ impl Metrics {
             "holdfast_cluster_links_refused_total",
             "Connections of the cluster port that did not prove the secret.",
             self.links_refused.value(),
+        );
+    }
+
+    /// Nothing on a host whose ports are not encrypted.
+    fn tls(&self, page: &mut Page) {
+        let expires = self.certificate_expires.value();
+        if expires == 0 {
+            return;
+        }
+        page.gauge(
+            "holdfast_tls_certificate_expires_timestamp_seconds",
+            "When the certificate of the encrypted ports expires, since 1970.",
+            expires,
+        );
+        page.counter(
+            "holdfast_tls_handshakes_failed_total",
+            "Connections to an encrypted port that ended in the TLS handshake.",
+            self.handshakes_failed.value(),
         );
     }
 

@@ -14,12 +14,9 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+pub use commlib::Stream;
 use commlib::{Reason, Refused};
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::TcpStream,
-    sync::oneshot,
-};
+use tokio::{net::TcpStream, sync::oneshot};
 
 /// Everything that a host gets from outside.
 pub trait World: fmt::Debug + Send + Sync {
@@ -61,11 +58,6 @@ impl fmt::Debug for Dialed {
         f.debug_struct("Dialed").field("local", &self.local).finish_non_exhaustive()
     }
 }
-
-/// A connection to another program.
-pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
-
-impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
 /// Work that gave no result, because it panicked or the process is ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -60,6 +60,35 @@ fn golden_table_of_commands() {
     assert_eq!(text.lines().count(), golden.lines().count(), "docs/commands.md; `cargo xtask bless` writes it again");
 }
 
+/// docs/configuration.md has a row for every option of a host.
+#[test]
+fn golden_table_of_a_hosts_options() {
+    let program = App::with_all_games().command_line();
+    let host = program.find_subcommand("host").expect("the command");
+    let one_line = |text: String| text.replace('|', "\\|").replace('\n', " ");
+    let rows: String = host
+        .get_arguments()
+        .filter_map(|arg| Some((arg, arg.get_long()?, arg.get_env()?.to_str()?)))
+        .map(|(arg, long, variable)| {
+            let default: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+            let default = if default.is_empty() { String::new() } else { format!("`{}`", default.join(" ")) };
+            let help = one_line(arg.get_help().map(ToString::to_string).unwrap_or_default());
+            format!("| `{long}` | `{variable}` | {default} | {help} |\n")
+        })
+        .collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/configuration.md");
+    let page = fs::read_to_string(&path).expect("the page");
+    let (before, table) = page.split_once(OPTIONS).expect("the page has the table at its end");
+    if env::var_os("HOLDFAST_BLESS").is_some() {
+        fs::write(&path, format!("{before}{OPTIONS}{rows}")).expect("docs/configuration.md can be written");
+        return;
+    }
+    assert_eq!(table, rows, "docs/configuration.md; `cargo xtask bless` writes it again");
+}
+
+/// The head of the table of options.
+const OPTIONS: &str = "| key, option | environment | default | meaning |\n|---|---|---|---|\n";
+
 const HEAD: &str = "\
 # Commands
 

@@ -15,6 +15,8 @@ pub(crate) struct HostProcess {
     process: Child,
     pub(crate) games: SocketAddr,
     pub(crate) http: SocketAddr,
+    /// The fingerprint of the certificate, if the ports are encrypted.
+    pub(crate) certificate: Option<String>,
 }
 
 impl HostProcess {
@@ -28,19 +30,29 @@ impl HostProcess {
             .spawn()
             .expect("the program starts");
         let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
-        let mut address = |before: &str| {
-            let found = lines.find_map(|line| Some(line.ok()?.strip_prefix(before)?.to_owned()));
-            found.unwrap_or_else(|| panic!("it says {before}")).parse().expect("an address")
+        let (mut http, mut certificate) = (None, None);
+        let games = loop {
+            let line = lines.next().expect("it says where it listens").expect("a line");
+            if let Some(games) = line.strip_prefix("listening on ") {
+                break games.parse().expect("an address");
+            } else if let Some(url) = line.strip_prefix("http on ") {
+                http = url.split_once("://").map(|(_, address)| address.parse().expect("an address"));
+            } else if let Some(fingerprint) = line.strip_prefix("certificate ") {
+                certificate = Some(fingerprint.to_owned());
+            }
         };
-        let http = address("http on http://");
-        let games = address("listening on ");
-        Self { process, games, http }
+        Self { process, games, http: http.expect("it says where it answers HTTP"), certificate }
+    }
+
+    /// Sends a signal.
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.process.id().to_string();
+        assert!(Command::new("kill").args([name, &pid]).status().expect("kill can be called").success());
     }
 
     /// Stops the host with SIGTERM. Returns everything that it wrote to standard error.
     pub(crate) fn stop(mut self) -> String {
-        let pid = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill can be called").success());
+        self.signal("-TERM");
         let mut log = String::new();
         self.process.stderr.take().expect("it is piped").read_to_string(&mut log).expect("lines of text");
         assert_eq!(self.process.wait().expect("it ends").code(), Some(0), "{log}");

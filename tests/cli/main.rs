@@ -4,6 +4,7 @@
 #[path = "../../games/colony/tests/program/cli/mod.rs"]
 mod colony;
 mod commands;
+mod config;
 #[cfg(feature = "crazyhouse")]
 #[path = "../../games/crazyhouse/tests/program/cli/mod.rs"]
 mod crazyhouse;
@@ -13,6 +14,7 @@ mod host;
 #[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 mod live;
 mod logs;
+mod package;
 #[allow(dead_code, reason = "what the tests of games share, whichever games there are")]
 #[path = "../support/port.rs"]
 mod port;

@@ -46,7 +46,7 @@ cargo xtask fuzz [TARGET]       builds and runs one fuzz target, or all of them,
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
                                 named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
 cargo xtask commands            writes docs/commands.md, the table of all commands, from their help
-cargo xtask package             makes the Python wheels and npm packages of the clients, in target/package
+cargo xtask package             makes the Python wheels and npm packages of the clients, and a .deb and a tarball of the program, in target/package
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, from their types
 cargo xtask without GAME DIR    writes a copy of the project without a game to DIR
 cargo xtask help                prints this";

@@ -32,9 +32,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "address ansi bots duration elo menu moment plural program_name schedule wilson",
+            "address ansi bots duration elo menu moment plural program_name schedule secret_file wilson",
             "output",
-            "cluster_port progress serving",
+            "cluster_port progress serving tls",
             "game logging threads",
             "measure",
             "any_game",
@@ -135,7 +135,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
-            "bots client_address clock counters host_name interner presence sync web_origin world",
+            "bots client_address clock counters host_name interner presence sync tls web_origin without_tls world",
             "access address_limits log names",
             "adapter cluster host_store metrics",
             "chronicle handle limits local progress stream",

@@ -1,4 +1,4 @@
-//! Makes the packages of the clients: wheels for Python, and packages for npm.
+//! Makes the packages: wheels for Python and packages for npm of the clients, a Debian package and a tarball of the program.
 
 use std::{
     fs, io,
@@ -15,14 +15,18 @@ const SCRIPTS: &[(&str, &[&str])] =
 /// Makes all packages in `target/package`. Each script prints the names of its files.
 pub(crate) fn make(project: &Project) -> Result<(), Failure> {
     Failure::unless_none(other_versions(project)?)?;
-    let folder = Workspace::read(project)?.target_directory.join("package");
+    let workspace = Workspace::read(project)?;
+    let folder = workspace.target_directory.join("package");
     prepare(&folder).map_err(|cause| Failure::Unwritable { path: folder.clone(), cause })?;
     println!("in {}:", folder.display());
     for (program, arguments) in SCRIPTS {
         let mut script = Command::new(program);
         run::finish(script.args(*arguments).arg(&folder).current_dir(&project.root).stdin(Stdio::null()))?;
     }
-    Ok(())
+    run::cargo(project, ["build", "--locked", "--release", "--package", "holdfast-app", "--bin", "holdfast"])?;
+    let program = workspace.target_directory.join("release/holdfast");
+    let mut script = Command::new("packaging/build.sh");
+    run::finish(script.arg(program).arg(&folder).current_dir(&project.root).stdin(Stdio::null()))
 }
 
 /// Makes the folder, and removes packages of earlier versions. `cargo package` may have put others there.
@@ -30,7 +34,7 @@ fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for file in fs::read_dir(folder)? {
         let path = file?.path();
-        if path.extension().is_some_and(|extension| extension == "whl" || extension == "tgz") {
+        if path.extension().is_some_and(|extension| ["whl", "tgz", "deb", "gz"].iter().any(|made| extension == *made)) {
             fs::remove_file(path)?;
         }
     }

@@ -1,6 +1,6 @@
 //! `holdfast bot` for any rulebook: random players that take what the host offers.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
 use clients::offers::{OfferClient, OfferNews, begin_command, random_command};
 use commlib::{ClientError, Want};
@@ -11,10 +11,11 @@ use tokio::{task::JoinSet, time::sleep};
 use super::{RulebookArg, create};
 use crate::{
     Answer, Failure, Program,
-    address::{ConnectError, connect_address_or_port},
+    address::ConnectError,
     duration,
     output::{self, ReportArgs},
     serving::runtime,
+    tls::ConnectOptions,
 };
 
 /// Lets random players join a game of a host and play it to its end, alone or with other players.
@@ -23,9 +24,8 @@ use crate::{
 pub struct Arguments {
     #[command(flatten)]
     rulebook: RulebookArg,
-    /// The host to play on.
-    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = connect_address_or_port(7700))]
-    connect: SocketAddr,
+    #[command(flatten)]
+    host: ConnectOptions,
     /// The number of bots.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
@@ -65,11 +65,12 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> 
 
 /// Seats one bot after the other, and plays to the end. Returns the name of the game and its last event in words.
 async fn play(arguments: &Arguments, mut want: Want) -> Result<(String, String), Failure> {
-    let failed = |error: ClientError| ConnectError::new(arguments.connect, error, "holdfast host");
+    let failed = |error: ClientError| ConnectError::new(arguments.host.connect.address, error, "holdfast host");
+    let server = arguments.host.server()?;
     let mut game = arguments.game.clone();
     let mut playing = JoinSet::new();
     for number in 1..=arguments.count {
-        let client = OfferClient::open(arguments.connect, game.clone(), want).await.map_err(failed)?;
+        let client = OfferClient::open(server.clone(), game.clone(), want).await.map_err(failed)?;
         if number == 1 {
             let name = client.game();
             output::announce(

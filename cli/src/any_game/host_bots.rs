@@ -1,9 +1,9 @@
 //! The bot `random` that a host offers for a rulebook without bots of its own.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use clients::offers::OfferClient;
-use commlib::{ClientError, Want};
+use commlib::{ClientError, ServerAddress, Want};
 use engine::JavaRandom;
 use server::{Offered, Opponent};
 use slog::{Logger, info, warn};
@@ -25,7 +25,7 @@ impl HostBots for RandomBots {
         vec![Offered { rulebook: self.rulebook, name: "random".into(), about: "does anything that is possible".into() }]
     }
 
-    fn play(&self, seat: Opponent, host: SocketAddr, _: Arc<Semaphore>, logger: Logger) -> Playing {
+    fn play(&self, seat: Opponent, host: ServerAddress, _: Arc<Semaphore>, logger: Logger) -> Playing {
         Box::pin(async move {
             match play(seat, host).await {
                 Ok(_) => info!(logger, "a bot has played"),
@@ -35,7 +35,7 @@ impl HostBots for RandomBots {
     }
 }
 
-async fn play(seat: Opponent, host: SocketAddr) -> Result<String, ClientError> {
+async fn play(seat: Opponent, host: ServerAddress) -> Result<String, ClientError> {
     // These names are a good seed: they are the same after a restart, and the bots of a game differ.
     let names = seat.game.bytes().chain(seat.player.bytes());
     let seed = names.fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));

@@ -1,7 +1,6 @@
 //! `holdfast load` for any rulebook: random players on real connections.
 
 use std::{
-    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -10,7 +9,7 @@ use clients::{
     offers::{OfferClient, OfferNews, begin_command, random_command},
     tally::{Sums, Tally},
 };
-use commlib::{ClientError, Create, Want};
+use commlib::{ClientError, Create, ServerAddress, Want};
 use engine::JavaRandom;
 use serde_json::{Value, json};
 use server::HostedGame;
@@ -21,12 +20,11 @@ use tokio::{
 
 use super::{RulebookArg, create};
 use crate::{
-    Answer, Failure, Program,
-    address::connect_address_or_port,
-    duration, measure,
+    Answer, Failure, Program, duration, measure,
     output::ReportArgs,
     plural::{GAMES, PLAYERS, counted},
     serving::runtime,
+    tls::ConnectOptions,
 };
 
 /// Plays games with random players on a host, and reports how many commands it takes and how long each waits for its answer.
@@ -37,9 +35,8 @@ use crate::{
 pub struct Arguments {
     #[command(flatten)]
     rulebook: RulebookArg,
-    /// The host to play on.
-    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = connect_address_or_port(7700))]
-    connect: SocketAddr,
+    #[command(flatten)]
+    host: ConnectOptions,
     /// The number of games that are played at the same time. When one ends, another begins.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -80,12 +77,13 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> 
 }
 
 async fn play(arguments: &Arguments, create: &Create) -> Result<(Sums, Duration), Failure> {
+    let server = arguments.host.server()?;
     let doors = Arc::new(Semaphore::new(ENTERING));
     let tallies: Vec<Arc<Tally>> = (0..arguments.games).map(|_| Arc::default()).collect();
     let mut tables = JoinSet::new();
     for (tally, at) in tallies.iter().zip(0_i64..) {
         let table = Table {
-            address: arguments.connect,
+            address: server.clone(),
             create: create.clone(),
             players: arguments.players,
             doors: doors.clone(),
@@ -94,12 +92,12 @@ async fn play(arguments: &Arguments, create: &Create) -> Result<(Sums, Duration)
         let (first, step) = (arguments.seed.wrapping_add(at), arguments.games);
         tables.spawn(async move { table.keep_playing(first, step).await });
     }
-    measure::measure(tables, &tallies, arguments.time, arguments.connect).await
+    measure::measure(tables, &tallies, arguments.time, arguments.host.connect.address).await
 }
 
 /// One game after the other.
 struct Table {
-    address: SocketAddr,
+    address: ServerAddress,
     create: Create,
     players: u16,
     doors: Arc<Semaphore>,
@@ -128,10 +126,10 @@ impl Table {
     async fn enter(&self, seed: i64) -> Result<Vec<OfferClient>, ClientError> {
         let _door = self.doors.acquire().await;
         let create = Create { seed: Some(seed), ..self.create.clone() };
-        let mut clients = vec![OfferClient::open(self.address, None, Want::Create(create)).await?];
+        let mut clients = vec![OfferClient::open(self.address.clone(), None, Want::Create(create)).await?];
         for _ in 1..self.players {
             let game = clients.first().map(|client| client.game().to_owned());
-            clients.push(OfferClient::open(self.address, game, Want::Join { seat: None }).await?);
+            clients.push(OfferClient::open(self.address.clone(), game, Want::Join { seat: None }).await?);
         }
         Ok(clients)
     }

@@ -1,9 +1,6 @@
 //! `holdfast play` for any rulebook: a person plays by lines and numbered choices.
 
-use std::{
-    io::{self, BufRead},
-    net::SocketAddr,
-};
+use std::io::{self, BufRead};
 
 use clients::{
     notices::notice_lines,
@@ -17,10 +14,11 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::{RulebookArg, create};
 use crate::{
     Failure, Program,
-    address::{ConnectError, connect_address_or_port},
+    address::ConnectError,
     menu::{self, table_lines},
     output,
     serving::runtime,
+    tls::ConnectOptions,
 };
 
 /// Plays a game at the terminal, by lines and numbered choices.
@@ -28,9 +26,8 @@ use crate::{
 pub struct Arguments {
     #[command(flatten)]
     rulebook: RulebookArg,
-    /// The host to play on.
-    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = connect_address_or_port(7700))]
-    connect: SocketAddr,
+    #[command(flatten)]
+    host: ConnectOptions,
     /// The game to join. [default: the only game of the server]
     #[arg(long, value_name = "ID", conflicts_with = "new")]
     game: Option<String>,
@@ -61,9 +58,10 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
         None => Want::Join { seat: arguments.seat },
         Some(scenario) => Want::Create(create(game, Some(scenario), arguments.seed)),
     };
+    let server = arguments.host.server()?;
     runtime()?.block_on(async {
-        let failed = |error: ClientError| ConnectError::new(arguments.connect, error, "holdfast host");
-        let opened = OfferClient::open(arguments.connect, arguments.game.clone(), want).await;
+        let failed = |error: ClientError| ConnectError::new(arguments.host.connect.address, error, "holdfast host");
+        let opened = OfferClient::open(server, arguments.game.clone(), want).await;
         let mut client = opened.map_err(failed)?;
         client.ask_notices().await.map_err(failed)?;
         let game = client.game();

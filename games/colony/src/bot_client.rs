@@ -2,11 +2,11 @@
 //!
 //! The server sends the scenario. If the connection is lost, the bot resumes its place and continues.
 
-use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use clients::resuming::{Heard, ResumingClient, SILENCE};
 use colony_rules::{Asked, Command, Edition, Event, Outcome, Phase, Setup, View};
-use commlib::{ClientError, Want};
+use commlib::{ClientError, ServerAddress, Want};
 use engine::{JavaRandom, Projection};
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
@@ -30,7 +30,7 @@ pub struct BotClient {
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The address of the server.
-    pub address: SocketAddr,
+    pub address: ServerAddress,
     /// Whether to create or join a game.
     pub want: Want,
     /// The name of the game to join. For a new game, the server chooses the name.

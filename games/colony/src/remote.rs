@@ -4,7 +4,6 @@ use std::{
     collections::VecDeque,
     fmt,
     future::poll_fn,
-    net::SocketAddr,
     ops::Range,
     pin::pin,
     task::Poll,
@@ -12,7 +11,9 @@ use std::{
 };
 
 use colony_rules::{Command, Event, Refusal, Setup, SetupError, View};
-use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, ToClient, Want};
+use commlib::{
+    ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, Refused, ServerAddress, ToClient, Want,
+};
 use engine::{JavaRandom, Projection};
 use tokio::{
     sync::Semaphore,
@@ -26,7 +27,7 @@ pub use clients::tally::{Sums, Tally};
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The address of the server.
-    pub address: SocketAddr,
+    pub address: ServerAddress,
     /// The name of a scenario on the server, or the whole text of a scenario.
     pub scenario: String,
     /// The setup of that scenario.
@@ -181,7 +182,7 @@ impl<'t> RemoteTable<'t> {
         want: Want,
         seed: i64,
     ) -> Result<String, RemoteError> {
-        let mut connection = ClientConnection::connect(self.plan.address, Form::Binary).await?;
+        let mut connection = ClientConnection::connect(self.plan.address.clone(), Form::Binary).await?;
         let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
         let view = View::new(&self.plan.setup);
         self.seats.push(RemoteSeat {

@@ -1,10 +1,11 @@
 //! The bots that a host offers to its players: the built-in ones, and the operator's programs.
 
-use std::{error::Error, fmt, net::SocketAddr, sync::Arc, time::Duration};
+use std::{error::Error, fmt, sync::Arc, time::Duration};
 
 use clap::{Args, FromArgMatches};
 use cli::{Failure, HostBots, HostOptions, Playing, duration};
 use clients::words::Unreadable;
+use commlib::ServerAddress;
 use engine::Rulebook;
 use server::{Offered, Opponent};
 use slog::{Logger, info, warn};
@@ -128,7 +129,7 @@ impl HostBots for Cast {
         own.chain(self.foreign.iter().map(|bot| offer(&bot.name, "a program of the operator"))).collect()
     }
 
-    fn play(&self, seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
+    fn play(&self, seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
         // The name of the game is a good seed, because it is the same after a restart.
         let seed = seat.game.bytes().fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
         Box::pin(keep_playing(self.clone(), seat, seed, host, thinkers, logger))
@@ -154,7 +155,7 @@ async fn keep_playing(
     cast: Cast,
     opponent: Opponent,
     seed: i64,
-    address: SocketAddr,
+    address: ServerAddress,
     thinkers: Arc<Semaphore>,
     logger: Logger,
 ) {
@@ -162,7 +163,7 @@ async fn keep_playing(
     for _ in 0..TRIES {
         let Some(bot) = cast.bot(&opponent.bot, seed) else { return };
         let Opponent { bot: name, game, token, .. } = opponent.clone();
-        match seat::play(BotSeat { address, game, token, name }, bot, thinkers.clone()).await {
+        match seat::play(BotSeat { address: address.clone(), game, token, name }, bot, thinkers.clone()).await {
             Ok(Some(failure)) => return warn!(logger, "a bot gave up"; "why" => %failure),
             Ok(None) => return info!(logger, "a bot has played"),
             Err(error) => warn!(logger, "a bot failed"; "cause" => %error),

@@ -18,7 +18,7 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Rulebook};
-use server::{Committed, GameHandle, Host, Http, RulebookPort, body::BodyError, log::StoreError};
+use server::{Committed, GameHandle, Host, Http, RulebookPort, ServerTls, body::BodyError, log::StoreError};
 use tokio::sync::{Mutex, watch};
 use treasure_rules::{Command, Game, Refusal};
 
@@ -150,6 +150,12 @@ impl TreasureGateway {
             host.opened_port(Game::NAME, address);
         }
         Ok(Self { http, treasure })
+    }
+
+    /// Encrypts all connections with this certificate, if there is one.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
+        Self { http: self.http.with_tls(tls), ..self }
     }
 
     /// The routes of the port, for a server of streams that another part of the program accepts.

@@ -19,7 +19,7 @@ pub struct ClusterTlsError;
 
 impl fmt::Display for ClusterTlsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this program was built without TLS (feature `postgres`)")
+        f.write_str("this program was built without TLS (feature `tls`)")
     }
 }
 

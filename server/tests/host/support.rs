@@ -282,6 +282,7 @@ pub(crate) async fn greet(connection: &mut Connection, hello: Hello) -> Result<W
         ClientError::Refused(refused) => Rejection::Refused(refused.reason),
         ClientError::Closing(refused) => Rejection::Closing(refused.reason),
         ClientError::Connect(_)
+        | ClientError::Tls(_)
         | ClientError::Unexpected { .. }
         | ClientError::Malformed(_)
         | ClientError::Closed

@@ -245,7 +245,7 @@ impl PlayedGame<'_> {
                 let (Some(token), Some(bots)) = (token, &tables.bots) else { return Err(ClientError::Closed) };
                 let (rulebook, player) = (tables.game.name(), format!("{bot} {}", seat + 1));
                 let opponent = Opponent { rulebook, bot: bot.clone(), player, game, token };
-                let playing = bots.play(opponent, address, tables.thinkers.clone(), self.logger.clone());
+                let playing = bots.play(opponent, address.into(), tables.thinkers.clone(), self.logger.clone());
                 self.players.spawn(async move {
                     playing.await;
                     (seat, None)

@@ -20,6 +20,7 @@ from .messages import GameInfo, Reason
 from .offers import Argument, Choice, Offers, RawCommand
 from .place import Place, Told
 from .sync import SyncClient
+from .transport import pinned
 
 __all__ = [
     "Argument",
@@ -41,4 +42,5 @@ __all__ = [
     "Refused",
     "SyncClient",
     "Told",
+    "pinned",
 ]

@@ -7,6 +7,7 @@ is built on them like a function: no event loop, no thread.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import socket
 import ssl
 import time
@@ -50,6 +51,32 @@ def run(coroutine: Coroutine[Any, Any, T]) -> T:
         result: T = done.value
         return result
     raise AssertionError("a blocking transport does not suspend")
+
+
+def pinned(*fingerprints: str) -> ssl.SSLContext:
+    """A TLS context that trusts the certificates with these fingerprints (SHA-256, as a host prints it) and no others."""
+    pins = {bytes.fromhex(pin.replace(":", "")) for pin in fingerprints}
+
+    def check(certificate: bytes | None) -> None:
+        if certificate is None or hashlib.sha256(certificate).digest() not in pins:
+            raise ssl.SSLCertVerificationError("the server has another certificate than the pinned one")
+
+    class PinnedSocket(ssl.SSLSocket):
+        def do_handshake(self, block: bool = False) -> None:
+            super().do_handshake(block)
+            check(self.getpeercert(binary_form=True))
+
+    class PinnedObject(ssl.SSLObject):
+        def do_handshake(self) -> None:
+            super().do_handshake()
+            check(self.getpeercert(binary_form=True))
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.sslsocket_class = PinnedSocket
+    context.sslobject_class = PinnedObject
+    return context
 
 
 class Asynchronous:

@@ -76,7 +76,7 @@ fn play(address: SocketAddr, http: SocketAddr, seed: i64, watchers: usize) -> (S
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let text = colony::scenario("winter").expect("it is built in");
     let setup = Setup::new(text, None, None).expect("a good scenario");
-    let plan = Plan { address, scenario: "winter".into(), setup, pace: PACE, pause: Duration::ZERO };
+    let plan = Plan { address: address.into(), scenario: "winter".into(), setup, pace: PACE, pause: Duration::ZERO };
     let bot = strategy("sensible").expect("there is one").bot;
     let name = format!("watched-{seed}-{watchers}");
     let seats = |count: usize, name: &str| (0..count).map(|at| Player { name: format!("{name} {at}"), bot }).collect();

@@ -1,6 +1,6 @@
 //! `holdfast bot`: bots that join one game of a host and play it to its end.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
 use crate::{
     Strategy,
@@ -17,10 +17,11 @@ use super::{
 };
 use cli::{
     Answer, Failure,
-    address::{ConnectError, connect_address_or_port},
+    address::ConnectError,
     duration,
     output::{self, ReportArgs},
     serving::runtime,
+    tls::ConnectOptions,
 };
 use serde_json::json;
 
@@ -28,9 +29,8 @@ use serde_json::json;
 #[derive(Debug, clap::Args)]
 #[command(after_help = strategies(), group = clap::ArgGroup::new("which").args(["game", "new"]).required(true))]
 pub(crate) struct Arguments {
-    /// The host to play on.
-    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = connect_address_or_port(7700))]
-    connect: SocketAddr,
+    #[command(flatten)]
+    host: ConnectOptions,
     /// The strategy of all bots.
     #[arg(long, default_value = "sensible", value_name = "NAME")]
     strategy: String,
@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
-    let Arguments { connect: address, new, game, seed, .. } = arguments;
+    let Arguments { host, new, game, seed, .. } = arguments;
     let mut strategies = [games::strategy(&arguments.strategy)?];
     games::let_think(&mut strategies, arguments.think)?;
     let [Strategy { bot, .. }] = strategies;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
         name: if arguments.count == 1 { arguments.name.clone() } else { format!("{} {number}", arguments.name) },
         bot,
     });
-    let place = Place { address: *address, want, game: game.clone() };
+    let place = Place { address: host.server()?, want, game: game.clone() };
     let (game, outcome) = runtime()?.block_on(play(arguments, place, players.collect()))?;
     let json = || json!({ "game": game, "outcome": outcome.to_string(), "won": outcome == Outcome::Won });
     Ok(arguments.report.answer(true, || format!("{outcome}\n"), json))
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
 
 /// Registers one bot after the other, and then plays to the end. Returns the name and the outcome of the game.
 async fn play(arguments: &Arguments, mut place: Place, players: Vec<Player>) -> Result<(String, Outcome), Failure> {
-    let failed = |error: RemoteError| ConnectError::new(arguments.connect, error, "holdfast host");
+    let failed = |error: RemoteError| ConnectError::new(arguments.host.connect.address, error, "holdfast host");
     let mut clients: Vec<BotClient> = Vec::with_capacity(players.len());
     for (player, at) in players.into_iter().zip(0..) {
         let seed = arguments.seed.unwrap_or_default().wrapping_add(at);

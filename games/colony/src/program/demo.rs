@@ -82,7 +82,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let http = bind_http(arguments.http).await?;
         let (opponents, bots) = BotServer::new(program.host_bots());
         let host = open_host(Options {
-            admin_token: arguments.administration.admin_token.clone(),
+            admin_token: arguments.administration.token()?,
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
             opponents,
@@ -102,7 +102,7 @@ pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
             game.demonstrate(&mut serving, arguments.pace, &logger).await?;
         }
         let pace = arguments.pace;
-        let plan = Plan { address: reached(games), scenario, setup, pace, pause: pace * PAUSE };
+        let plan = Plan { address: reached(games).into(), scenario, setup, pace, pause: pace * PAUSE };
         welcome(arguments, games, pages);
         if arguments.open {
             browser::open(&format!("http://{}/", reached(pages)));

@@ -1,10 +1,10 @@
 //! Colony's bots on a host, for players who want company.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use cli::{HostBots, Playing};
 use colony_rules::{Game, Outcome};
-use commlib::Want;
+use commlib::{ServerAddress, Want};
 use engine::Rulebook;
 use server::{Offered, Opponent};
 use slog::{Logger, info, warn};
@@ -33,7 +33,7 @@ impl HostBots for ColonyBots {
         bots
     }
 
-    fn play(&self, seat: Opponent, host: SocketAddr, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
+    fn play(&self, seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
         Box::pin(async move {
             match play(seat, host, thinkers).await {
                 Ok(outcome) => info!(logger, "a bot has played"; "outcome" => %outcome),
@@ -43,7 +43,7 @@ impl HostBots for ColonyBots {
     }
 }
 
-async fn play(seat: Opponent, address: SocketAddr, thinkers: Arc<Semaphore>) -> Result<Outcome, RemoteError> {
+async fn play(seat: Opponent, address: ServerAddress, thinkers: Arc<Semaphore>) -> Result<Outcome, RemoteError> {
     let Opponent { bot, player, game, token, .. } = seat;
     let Some(strategy) = strategy(&bot) else { return Ok(Outcome::Aborted) };
     // The name of the game is a good seed, because it is the same after a restart.

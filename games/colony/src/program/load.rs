@@ -1,6 +1,6 @@
 //! `holdfast load`: measures how long a host takes to answer bots on real connections.
 
-use std::{iter, net::SocketAddr, sync::Arc, time::Duration};
+use std::{iter, sync::Arc, time::Duration};
 
 use super::{error::CommandError, games};
 use crate::remote::{Plan, Player, keep_playing};
@@ -10,20 +10,18 @@ use serde_json::{Value, json};
 use tokio::{sync::Semaphore, task::JoinSet};
 
 use cli::{
-    Answer, Failure,
-    address::connect_address_or_port,
-    duration, measure,
+    Answer, Failure, duration, measure,
     output::ReportArgs,
     plural::{GAMES, PLAYERS, counted},
     serving::runtime,
+    tls::ConnectOptions,
 };
 
 /// Plays games with bots on a host, and reports how many commands it takes and how long each waits for its answer.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The host to play on.
-    #[arg(long, default_value = "127.0.0.1:7700", value_name = "ADDR", value_parser = connect_address_or_port(7700))]
-    connect: SocketAddr,
+    #[command(flatten)]
+    host: ConnectOptions,
     /// The number of games that are played at the same time. When one ends, another begins.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -57,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Answer, Failure> {
 }
 
 fn prepare(arguments: &Arguments) -> Result<(Plan, Vec<Player>), Failure> {
-    let Arguments { connect: address, scenario, players, bots, .. } = arguments;
+    let Arguments { host, scenario, players, bots, .. } = arguments;
     let (label, text) = crate::load(scenario)?;
     let EditionChoice(edition) = EditionChoice::default();
     let setup =
@@ -65,7 +63,7 @@ fn prepare(arguments: &Arguments) -> Result<(Plan, Vec<Player>), Failure> {
     games::players(&label, &setup, Some(*players))?;
     let bot = games::strategy(bots)?.bot;
     let players = (1..=*players).map(|number| Player { name: format!("bot {number}"), bot }).collect();
-    Ok((Plan { address: *address, scenario: text, setup, pace: Duration::ZERO, pause: Duration::ZERO }, players))
+    Ok((Plan { address: host.server()?, scenario: text, setup, pace: Duration::ZERO, pause: Duration::ZERO }, players))
 }
 
 /// The number of tables that may connect at the same time. If the host's queue of connections overflows, clients wait for a
@@ -82,7 +80,7 @@ async fn play(arguments: &Arguments, plan: Plan, players: Vec<Player>) -> Result
         let (plan, players, doors, tally) = (plan.clone(), players.clone(), doors.clone(), tally.clone());
         tables.spawn(async move { keep_playing(&plan, seeds, |_| players.clone(), &doors, &tally).await });
     }
-    measure::measure(tables, &tallies, arguments.time, arguments.connect).await
+    measure::measure(tables, &tallies, arguments.time, arguments.host.connect.address).await
 }
 
 /// The seeds of one table. All tables together use consecutive seeds.

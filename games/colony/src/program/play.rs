@@ -30,6 +30,7 @@ use cli::{
     Failure, duration, menu,
     output::{self, FullScreen},
     serving::{ServeError, runtime},
+    tls::{ClientTlsOptions, host_part},
 };
 use clients::seats::{Seat, Seats};
 
@@ -50,6 +51,8 @@ pub(crate) struct Arguments {
     /// The server to connect to. [default: 127.0.0.1:7700, or with --resume the server of the seat]
     #[arg(long, value_name = "ADDR", conflicts_with = "practice")]
     connect: Option<String>,
+    #[command(flatten)]
+    tls: ClientTlsOptions,
     /// The game to join. [default: the only game of the server]
     #[arg(long, value_name = "ID", conflicts_with_all = ["new", "practice"])]
     game: Option<String>,
@@ -103,7 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             if session.for_good {
                 seats.forget(&seat);
             } else {
-                output::announce(&resume_hint(&seats, &seat, arguments.plain));
+                output::announce(&resume_hint(&seats, &seat, arguments));
             }
         }
         Ok(ended?)
@@ -111,10 +114,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The command that resumes a seat.
-fn resume_hint(seats: &Seats, seat: &Seat, plain: bool) -> String {
+fn resume_hint(seats: &Seats, seat: &Seat, arguments: &Arguments) -> String {
     let program = std::env::args().next().unwrap_or_else(|| "holdfast".into());
     let mut words = vec![program, "play".into(), "--resume".into(), seats.name(seat)];
-    if plain {
+    words.extend(arguments.tls.words());
+    if arguments.plain {
         words.push("--plain".into());
     }
     let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
@@ -167,12 +171,14 @@ async fn enter(arguments: &Arguments) -> Result<Place, Failure> {
         }
         None => Wanted::Game { game: arguments.game.clone(), seat: arguments.seat },
     };
-    Ok(Place::enter(arguments.connect.as_deref().unwrap_or(ADDRESS), wanted, &arguments.name).await?)
+    let address = arguments.connect.as_deref().unwrap_or(ADDRESS);
+    Ok(Place::enter(address, arguments.tls.open(host_part(address))?, wanted, &arguments.name).await?)
 }
 
 async fn resume(arguments: &Arguments, seat: Seat, seats: &Seats) -> Result<Place, Failure> {
     let address = arguments.connect.clone().unwrap_or_else(|| seat.address.clone());
-    let resumed = Place::resume(Seat { address, ..seat.clone() }).await;
+    let tls = arguments.tls.open(host_part(&address))?;
+    let resumed = Place::resume(Seat { address, ..seat.clone() }, tls).await;
     let place = resumed.map_err(|error| PlayError::NotResumed { error, file: seats.file(&seat) })?;
     // If the server has a new address, the new seat is saved before the old one is deleted, so that one of them always exists.
     if place.seat() != &seat {

@@ -5,8 +5,8 @@ use std::{error::Error, fmt, time::Duration};
 use clients::{notices::notice_lines, seats::Seat};
 use colony_rules::{Command, Edition, Event};
 use commlib::{
-    ClientConnection, ClientError, Create, Form, GameInfo, Hello, Notice, NumberedEvent, PROTOCOL, Reason, ToClient,
-    Want,
+    ClientConnection, ClientError, ClientTls, Create, Form, GameInfo, Hello, Notice, NumberedEvent, PROTOCOL, Reason,
+    ServerAddress, ToClient, Want,
 };
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender},
@@ -43,6 +43,7 @@ pub(crate) enum Wanted {
 #[derive(Debug)]
 pub(crate) struct Place {
     seat: Seat,
+    tls: Option<ClientTls>,
     server: Server,
     edition: Option<Edition>,
     /// The number of the last event.
@@ -57,17 +58,22 @@ impl Place {
     ///
     /// # Errors
     /// If the server cannot be reached, does not answer in time, or grants no place.
-    pub(crate) async fn enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, EnterError> {
-        within_limit(address, Self::try_enter(address, wanted, name)).await
+    pub(crate) async fn enter(
+        address: &str,
+        tls: Option<ClientTls>,
+        wanted: Wanted,
+        name: &str,
+    ) -> Result<Self, EnterError> {
+        within_limit(address, Self::try_enter(address, tls, wanted, name)).await
     }
 
     /// Resumes a saved seat. All events are sent again from the beginning.
     ///
     /// # Errors
     /// If the server cannot be reached, does not answer in time, or does not have the seat.
-    pub(crate) async fn resume(seat: Seat) -> Result<Self, EnterError> {
+    pub(crate) async fn resume(seat: Seat, tls: Option<ClientTls>) -> Result<Self, EnterError> {
         let address = seat.address.clone();
-        within_limit(&address, Self::try_resume(seat)).await
+        within_limit(&address, Self::try_resume(seat, tls)).await
     }
 
     /// The seat, with everything that is needed to resume it.
@@ -75,9 +81,9 @@ impl Place {
         &self.seat
     }
 
-    async fn try_enter(address: &str, wanted: Wanted, name: &str) -> Result<Self, EnterError> {
+    async fn try_enter(address: &str, tls: Option<ClientTls>, wanted: Wanted, name: &str) -> Result<Self, EnterError> {
         let problem = |error| EnterError::Client { address: address.into(), error };
-        let mut server = Server::connect(address, Form::Binary).await.map_err(problem)?;
+        let mut server = connect(address, &tls).await.map_err(problem)?;
         let (want, game) = match wanted {
             Wanted::New(create) => (Want::Create(create), None),
             Wanted::Game { game: Some(game), seat } => (Want::Join { seat }, Some(game)),
@@ -95,6 +101,7 @@ impl Place {
         let seat = Seat { address: address.into(), game: welcome.game, client, name: name.into(), token };
         Ok(Self {
             seat,
+            tls,
             server,
             edition: welcome.edition.parse().ok(),
             seen: 0,
@@ -103,12 +110,13 @@ impl Place {
         })
     }
 
-    async fn try_resume(seat: Seat) -> Result<Self, EnterError> {
+    async fn try_resume(seat: Seat, tls: Option<ClientTls>) -> Result<Self, EnterError> {
         let problem = |error| EnterError::Client { address: seat.address.clone(), error };
-        let mut server = Server::connect(seat.address.as_str(), Form::Binary).await.map_err(problem)?;
+        let mut server = connect(&seat.address, &tls).await.map_err(problem)?;
         let welcome = server.hello(again(&seat, 0)).await.map_err(problem)?;
         Ok(Self {
             seat,
+            tls,
             server,
             edition: welcome.edition.parse().ok(),
             seen: 0,
@@ -119,11 +127,15 @@ impl Place {
 
     /// Resumes the place on a new connection.
     async fn reconnect(&mut self) -> Result<(), ClientError> {
-        let mut server = Server::connect(self.seat.address.as_str(), Form::Binary).await?;
+        let mut server = connect(&self.seat.address, &self.tls).await?;
         server.hello(again(&self.seat, self.seen)).await?;
         self.server = server;
         Ok(())
     }
+}
+
+async fn connect(address: &str, tls: &Option<ClientTls>) -> Result<Server, ClientError> {
+    Server::connect(ServerAddress { address: address.into(), tls: tls.clone() }, Form::Binary).await
 }
 
 async fn within_limit(

@@ -2,13 +2,12 @@
 
 use std::{
     fmt,
-    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use clients::resuming::{Heard, ResumingClient};
-use commlib::{ClientError, Reason, Token, Want};
+use commlib::{ClientError, Reason, ServerAddress, Token, Want};
 use crazyhouse_rules::{Command, Event, LONGEST_REASON, Move, Pace, Position, Refusal, Side};
 use tokio::{
     sync::Semaphore,
@@ -21,7 +20,7 @@ use super::{Bot, foreign::Failure};
 #[derive(Clone, Debug)]
 pub struct BotSeat {
     /// The address of the host.
-    pub address: SocketAddr,
+    pub address: ServerAddress,
     /// The name of the game.
     pub game: String,
     /// The token of the seat.

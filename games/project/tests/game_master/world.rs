@@ -400,7 +400,7 @@ fn options(server: SocketAddr, trace: &Path) -> MasterOptions {
 async fn host(log: &Arc<dyn EventLog>) -> Arc<Host> {
     let host = Host::open(Options {
         one_game: true,
-        shows_all: vec![Game::NAME],
+        shows_all: vec![<Game as engine::Rulebook>::NAME],
         limits: Limits { store_patience: STORE_PATIENCE, ..Limits::default() },
         ..Options::new(GameTable::new(RULEBOOKS.to_vec()), log.clone(), Logger::root(Discard, o!()))
     });

@@ -3,19 +3,18 @@
 use std::{error::Error, fmt, io, time::Duration};
 
 use axum::body::{Body, Bytes, to_bytes};
+use cli::tls::host_part;
+use commlib::{ClientTls, ClientTlsError, Pins, ServerAddress};
 use hyper::{
     body::Body as _,
     client::conn::http1::{self, SendRequest},
     header,
 };
 use hyper_util::rt::TokioIo;
-use tokio::{
-    net::TcpStream,
-    time::{Instant, sleep, timeout, timeout_at},
-};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-/// The address of a server: `http://host:port`, and an optional prefix of all paths.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The address of a server: `http://host:port` or `https://host:port`, and an optional prefix of all paths.
+#[derive(Clone, Debug)]
 pub struct BaseUrl {
     /// Host and port to connect to.
     address: String,
@@ -23,9 +22,40 @@ pub struct BaseUrl {
     host: String,
     /// The prefix of all paths, without a slash at the end.
     path: String,
+    /// How to encrypt connections, if the URL is https.
+    tls: Option<ClientTls>,
 }
 
+/// Two URLs are the same if their texts are.
+impl PartialEq for BaseUrl {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for BaseUrl {}
+
 impl BaseUrl {
+    /// The same server, with connections that are encrypted like this.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<ClientTls>) -> Self {
+        Self { tls, ..self }
+    }
+
+    /// Trusts only certificates with these fingerprints.
+    ///
+    /// # Errors
+    ///
+    /// The program was built without TLS.
+    pub fn pinned(self, pins: Pins) -> Result<Self, ClientTlsError> {
+        Ok(Self { tls: Some(ClientTls::pinned(pins)?), ..self })
+    }
+
+    /// The server, and how to connect to it.
+    pub fn server(&self) -> ServerAddress {
+        ServerAddress { address: self.address.clone(), tls: self.tls.clone() }
+    }
+
     /// Host and port to connect to.
     pub fn address(&self) -> &str {
         &self.address
@@ -35,10 +65,12 @@ impl BaseUrl {
 /// The reasons why a text is not a base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseUrlError {
-    /// The scheme is not http.
+    /// The scheme is neither http nor https.
     Scheme(String),
     /// The port is not a number up to 65535.
     Port(String),
+    /// Connections cannot be encrypted.
+    Tls(String),
     /// The URL has no host, or has a part that is not allowed in a base URL.
     Malformed,
 }
@@ -48,9 +80,10 @@ impl fmt::Display for BaseUrlError {
         match self {
             Self::Scheme(scheme) => write!(f, "{scheme} is not supported; ")?,
             Self::Port(port) => write!(f, "{port:?} is not a port; ")?,
+            Self::Tls(problem) => return f.write_str(problem),
             Self::Malformed => {}
         }
-        f.write_str("a base URL is http://HOST:PORT")
+        f.write_str("a base URL is http://HOST:PORT or https://HOST:PORT")
     }
 }
 
@@ -60,10 +93,11 @@ impl std::str::FromStr for BaseUrl {
     type Err = BaseUrlError;
 
     fn from_str(text: &str) -> Result<Self, BaseUrlError> {
-        let rest = match text.split_once("://") {
-            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => rest,
+        let (is_encrypted, rest) = match text.split_once("://") {
+            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => (false, rest),
+            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => (true, rest),
             Some((scheme, _)) => return Err(BaseUrlError::Scheme(scheme.into())),
-            None => text,
+            None => (false, text),
         };
         let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
         let printable = |text: &str| text.chars().all(|letter| letter.is_ascii_graphic());
@@ -75,15 +109,17 @@ impl std::str::FromStr for BaseUrl {
         let address = match after_address.rsplit_once(':') {
             Some((_, port)) if port.parse::<u16>().is_ok() => host.to_owned(),
             Some((_, port)) => return Err(BaseUrlError::Port(port.into())),
-            None => format!("{host}:80"),
+            None => format!("{host}:{}", if is_encrypted { 443 } else { 80 }),
         };
-        Ok(Self { address, host: host.into(), path: path.trim_end_matches('/').into() })
+        let checked = is_encrypted.then(|| ClientTls::checked(host_part(host), None)).transpose();
+        let tls = checked.map_err(|error| BaseUrlError::Tls(error.to_string()))?;
+        Ok(Self { address, host: host.into(), path: path.trim_end_matches('/').into(), tls })
     }
 }
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}{}", self.host, self.path)
+        write!(f, "http{}://{}{}", if self.tls.is_some() { "s" } else { "" }, self.host, self.path)
     }
 }
 
@@ -221,7 +257,7 @@ impl HttpClient {
         }
         let mut connection = match kept {
             Some(connection) => connection,
-            None => connect(&self.base.address).await.map_err(Fault::Away)?,
+            None => connect(&self.base.server()).await.map_err(Fault::Away)?,
         };
         let prepared = self.prepare(request).map_err(Fault::Away)?;
         let until = Instant::now() + request.timeout;
@@ -261,10 +297,9 @@ impl HttpClient {
 /// # Errors
 ///
 /// The name cannot be resolved, or the server does not accept the connection.
-pub async fn connect(address: &str) -> io::Result<SendRequest<Body>> {
-    let connected = timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await;
+pub async fn connect(server: &ServerAddress) -> io::Result<SendRequest<Body>> {
+    let connected = timeout(CONNECT_TIMEOUT, server.connect()).await;
     let stream = connected.unwrap_or_else(|_| Err(timed_out("the connection is not taken")))?;
-    stream.set_nodelay(true)?;
     let mut http = http1::Builder::new();
     http.title_case_headers(true).max_buf_size(HEAD_BUFFER).max_headers(MOST_HEADERS);
     let (sender, connection) = http.handshake(TokioIo::new(stream)).await.map_err(io_error)?;

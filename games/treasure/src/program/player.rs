@@ -7,6 +7,7 @@ use cli::{
     output::{self, ReportArgs},
     serving::runtime,
 };
+use commlib::{Fingerprint, Pins};
 use serde_json::json;
 use treasure_rules::Year;
 
@@ -26,6 +27,9 @@ pub(super) struct Arguments {
     /// The URL of the server.
     #[arg(value_name = "BASEURL")]
     base: BaseUrl,
+    /// Trust only the certificate with this fingerprint (SHA-256), if the URL is https. Can be repeated.
+    #[arg(long, value_name = "SHA256")]
+    tls_pin: Vec<Fingerprint>,
     /// The id of the game to play. The protocol of 2017 has none: two players make a game.
     #[arg(value_name = "GAMEID", value_parser = game_id)]
     game: Option<String>,
@@ -121,7 +125,10 @@ fn play(arguments: &Arguments) -> Result<End, Failure> {
     };
     let names = names(arguments)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
-    let (base, patience) = (arguments.base.clone(), arguments.patience);
+    let (mut base, patience) = (arguments.base.clone(), arguments.patience);
+    if !arguments.tls_pin.is_empty() {
+        base = base.pinned(Pins::new(arguments.tls_pin.clone()))?;
+    }
     let is_quiet = arguments.quiet || arguments.report.json;
     let mut is_explained = false;
     let mut notify = |notice: Notice<'_>| match notice {
@@ -136,7 +143,7 @@ fn play(arguments: &Arguments) -> Result<End, Failure> {
     };
     runtime()?.block_on(async {
         // The bot does not wait for a server that was never there.
-        http::connect(base.address()).await.map_err(|cause| PlayerError::NoServer { base: base.clone(), cause })?;
+        http::connect(&base.server()).await.map_err(|cause| PlayerError::NoServer { base: base.clone(), cause })?;
         let ended = match game {
             Some(game) => {
                 let poll = y2022::POLL;

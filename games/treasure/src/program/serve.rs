@@ -9,6 +9,7 @@ use cli::{
     logging, output,
     serving::{Administration, Durability, HttpPort, Serving, bind_http, block_on, open_host, open_log, stopped},
 };
+use commlib::ClientTls;
 use server::{AddressLimits, Limits, Options};
 use slog::{Logger, o, warn};
 use tokio::sync::mpsc;
@@ -51,7 +52,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
     block_on(async {
         let http = bind_http(arguments.http, &logger).await?;
         let host = open_host(Options {
-            admin_token: arguments.administration.admin_token.clone(),
+            admin_token: arguments.administration.token()?,
             host_names: arguments.administration.host_names.clone(),
             allowed_origins: arguments.administration.allowed_origins.clone(),
             // All students of a course may play from one address, with programs that create games quickly.
@@ -87,18 +88,25 @@ pub(super) async fn port(
         let _the_host_ends = called.send(dummy);
     });
     let options = TreasureOptions { dummy, polling_delay };
-    let gateway = TreasureGateway::bind(listen, &serving.host, options).await?;
+    let gateway = TreasureGateway::bind(listen, &serving.host, options).await?.with_tls(serving.tls().cloned());
     let address = gateway.local_addr()?;
-    tokio::spawn(run_dummies(calls, reachable(address), logger.clone()));
+    let tls = serving.own_port(address)?.tls;
+    tokio::spawn(run_dummies(calls, reachable(address), tls, logger.clone()));
     serving.answer(|stopping| gateway.serve(stopping));
     Ok(address)
 }
 
 /// Runs each dummy as a client in this process.
-async fn run_dummies(mut calls: mpsc::UnboundedReceiver<Dummy>, address: SocketAddr, logger: Logger) {
+async fn run_dummies(
+    mut calls: mpsc::UnboundedReceiver<Dummy>,
+    address: SocketAddr,
+    tls: Option<ClientTls>,
+    logger: Logger,
+) {
     while let Some(Dummy { game, player }) = calls.recv().await {
         let logger = logger.new(o!("game" => game.clone()));
         let Ok(base) = format!("http://{address}").parse::<BaseUrl>() else { continue };
+        let base = base.with_tls(tls.clone());
         tokio::spawn(async move {
             if let Err(failure) = dummy::play(base, &game, player, any_seed()).await {
                 warn!(logger, "a dummy gave up"; "why" => %failure);
@@ -130,7 +138,8 @@ impl HostOptions for TreasurePort {
             let arguments = PortArguments::from_arg_matches(matches)?;
             if let Some(listen) = arguments.treasure {
                 let address = port(serving, listen, true, logger).await?;
-                output::announce(&format!("treasure on http://{address}"));
+                let scheme = if serving.tls().is_some() { "https" } else { "http" };
+                output::announce(&format!("treasure on {scheme}://{address}"));
             }
             Ok(())
         })

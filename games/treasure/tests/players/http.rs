@@ -20,11 +20,11 @@ fn base_urls() {
     check("a.example:80", Ok("http://a.example:80"));
     check("http://[::1]:8080", Ok("http://[::1]:8080"));
     check("http://[::1]", Ok("http://[::1]"));
-    check("https://a.example", Err("https is not supported; a base URL is http://HOST:PORT"));
-    check("http://a.example:port", Err("\"port\" is not a port; a base URL is http://HOST:PORT"));
-    check("http://", Err("a base URL is http://HOST:PORT"));
-    check("http://a b", Err("a base URL is http://HOST:PORT"));
-    check("http://a.example/?x=1", Err("a base URL is http://HOST:PORT"));
+    check("ftp://a.example", Err("ftp is not supported; a base URL is http://HOST:PORT or https://HOST:PORT"));
+    check("http://a.example:port", Err("\"port\" is not a port; a base URL is http://HOST:PORT or https://HOST:PORT"));
+    check("http://", Err("a base URL is http://HOST:PORT or https://HOST:PORT"));
+    check("http://a b", Err("a base URL is http://HOST:PORT or https://HOST:PORT"));
+    check("http://a.example/?x=1", Err("a base URL is http://HOST:PORT or https://HOST:PORT"));
 }
 
 /// Sends one request to a server that sends exactly this answer and closes. Returns the request as the server read it.

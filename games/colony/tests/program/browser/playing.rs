@@ -58,7 +58,7 @@ impl Site {
         };
         let scenario = colony::scenario("winter").expect("it is built in");
         let plan = Plan {
-            address: self.port(),
+            address: self.port().into(),
             scenario: "winter".into(),
             setup: Setup::new(scenario, None, None).expect("it is sound"),
             pace: Duration::ZERO,

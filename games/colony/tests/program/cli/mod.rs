@@ -4,6 +4,8 @@ mod arena;
 mod bot;
 mod check;
 mod demo;
+#[cfg(feature = "tls")]
+mod encrypted;
 mod hosting;
 mod live;
 mod load;

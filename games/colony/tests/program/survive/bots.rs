@@ -40,7 +40,7 @@ fn bots_come_back_by_themselves() {
     let mut host = HostProcess::start(&log);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let create = Create { rulebook: None, scenario: scenario(), edition: None, seed: Some(11), timeout: None };
-    let place = Place { address: host.address(), want: Want::Create(create), game: None };
+    let place = Place { address: host.address().into(), want: Want::Create(create), game: None };
     let player = Player { name: "Ana".into(), bot: Bot::Function(decide_when_allowed) };
     let ana = runtime.block_on(BotClient::enter(place, player, Duration::ZERO, 1)).expect("a place");
     let mut bots = Bots::start(&host.address().to_string(), ana.game());
@@ -99,7 +99,7 @@ async fn a_start_that_is_lost_is_said_again() {
     let mut host = HostProcess::start(&log);
     let bot = strategy("sensible").expect("a strategy").bot;
     let create = Create { rulebook: None, scenario: "winter".into(), edition: None, seed: Some(5), timeout: None };
-    let mut place = Place { address: host.address(), want: Want::Create(create), game: None };
+    let mut place = Place { address: host.address().into(), want: Want::Create(create), game: None };
     let mut guests = Vec::new();
     for name in ["Ana", "Bo"] {
         let player = Player { name: name.into(), bot };

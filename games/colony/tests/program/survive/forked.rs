@@ -41,7 +41,13 @@ async fn the_same_commands_give_the_same_events() {
         let bot = strategy("sensible").expect("a strategy").bot;
         let players = setup.scenario.max_players.min(3);
         let seats = (0..players).map(|seat| Player { name: format!("bot {seat}"), bot }).collect();
-        let plan = Plan { address, scenario: scenario.into(), setup, pace: Duration::ZERO, pause: Duration::ZERO };
+        let plan = Plan {
+            address: address.into(),
+            scenario: scenario.into(),
+            setup,
+            pace: Duration::ZERO,
+            pause: Duration::ZERO,
+        };
         let tally = Tally::default();
         let table = RemoteTable::enter(&plan, seats, seed, &tally).await.expect("a game");
         table.finish().await.expect("a game that ends");

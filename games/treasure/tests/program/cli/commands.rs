@@ -148,7 +148,7 @@ fn what_cannot_be_played() {
         "nothing listens on 127.0.0.1:1; start a server with `holdfast treasure serve`",
     );
     complains(&["treasure", "player", closed, "a/b"], "letters and digits");
-    complains(&["treasure", "player", "https://127.0.0.1:1", "Ss8Zc"], "https is not supported");
+    complains(&["treasure", "player", "ftp://127.0.0.1:1", "Ss8Zc"], "ftp is not supported");
     complains(&["treasure", "player", &served.url, "Nope1"], "UnknownGame");
     let account = ["treasure", "player", closed, "--protocol", "2017", "--account", "1234567890"];
     complains(&account, "does not have 1 to 9 characters");
