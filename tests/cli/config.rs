@@ -110,17 +110,20 @@ fn wrong_files_are_refused_with_their_line() {
 fn a_token_comes_from_a_file() {
     use std::os::unix::fs::PermissionsExt;
 
-    let token = File::new("token", "a secret of the operator\n");
+    let token = File::new("token", "a-secret-of-the-operator\n");
     let set = |mode| fs::set_permissions(&token.0, fs::Permissions::from_mode(mode)).expect("permissions");
     let words = ["host", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--admin-token-file", token.path()];
     set(0o644);
     crate::complains(&words, "has the permissions 644");
     set(0o600);
+    fs::write(&token.0, "15 letters long").expect("a file");
+    crate::complains(&words, "has fewer than 16 characters");
+    fs::write(&token.0, "a-secret-of-the-operator\n").expect("a file");
     crate::complains(&[&words[..], &["--admin-token", "another secret of hers"]].concat(), "cannot be used with");
     let host = crate::host::HostProcess::start(&words[5..]);
     let made = testkit::Request::post_json("/api/v1/games", "{}").header("authorization", "Bearer wrong");
     assert_eq!(made.send_blocking(host.http).status, 401);
-    let made = testkit::Request::post_json("/api/v1/games", "{}").header("authorization", "Bearer a secret of the operator");
+    let made = testkit::Request::post_json("/api/v1/games", "{}").header("authorization", "Bearer a-secret-of-the-operator");
     assert_ne!(made.send_blocking(host.http).status, 401);
     host.stop();
 }
