@@ -39,7 +39,8 @@ pub fn complete_page(source: &[u8]) -> Cow<'_, [u8]> {
 
 /// A script without its comments and its indentation, as browsers get it: types and reasons are for people who read the source.
 ///
-/// Only comments that have lines of their own are left out. Template literals stay as they are.
+/// Only comments that have lines of their own are left out. Template literals stay as they are, and so does a module of types alone,
+/// which authors of drawings read.
 ///
 /// ```
 /// let script = resources::condense(b"// A number.\n/** @type {number} */\nexport const one = 1; // exactly\n");
@@ -63,7 +64,8 @@ pub fn condense(script: &[u8]) -> Vec<u8> {
         kept.extend_from_slice(if in_template { line } else { line.trim_ascii_start() });
         in_template ^= words.iter().filter(|byte| **byte == b'`').count() % 2 == 1;
     }
-    kept
+    // A module of types alone is read by people and editors only.
+    if kept == b"export {};\n" { script.to_vec() } else { kept }
 }
 
 /// The head and the body of a page that is not a whole document.
