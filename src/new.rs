@@ -44,8 +44,10 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The files of a crate, with `{{name}}`, `{{type}}` and `{{holdfast}}` to be replaced.
 const MANIFEST: &str = include_str!("new/manifest.txt");
 const README: &str = include_str!("new/readme.txt");
-const OPEN: &str = include_str!("new/open.txt");
-const HIDDEN: &str = include_str!("new/hidden.txt");
+const OPEN: [&str; 3] =
+    [include_str!("new/open.txt"), include_str!("new/open-draw.js"), include_str!("new/open-draw.css")];
+const HIDDEN: [&str; 3] =
+    [include_str!("new/hidden.txt"), include_str!("new/hidden-draw.js"), include_str!("new/hidden-draw.css")];
 
 /// Names that cargo or the compiler keep for themselves, or that a dependency of the crate has.
 const TAKEN: &[&str] = &[
@@ -108,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, NewError
         return Err(NewError::Taken { name: name.into() });
     }
     let holdfast = dependency(game.holdfast.as_deref())?;
-    let source = if game.hidden_information { HIDDEN } else { OPEN };
+    let [source, drawing, style] = if game.hidden_information { HIDDEN } else { OPEN };
     let folder = Path::new(name);
     // It must be new: nothing of the author is written over.
     fs::create_dir(folder).map_err(|cause| {
@@ -118,7 +120,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, NewError
             NewError::Unwritable { path: folder.into(), cause }
         }
     })?;
-    let files = [("Cargo.toml", MANIFEST), ("README.md", README), (".gitignore", "/target\n"), ("src/main.rs", source)];
+    let files = [
+        ("Cargo.toml", MANIFEST),
+        ("README.md", README),
+        (".gitignore", "/target\n"),
+        ("src/main.rs", source),
+        ("web/draw.js", drawing),
+        ("web/draw.css", style),
+    ];
     for (file, text) in files {
         let path = folder.join(file);
         let text =
@@ -128,7 +137,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut Out) -> Result<bool, NewError
         written.map_err(|cause| NewError::Unwritable { path, cause })?;
     }
     out.write(format!(
-        "{name}/ has a small game. Its rules are in {name}/src/main.rs.\n\n  cd {name}\n  cargo test         # plays random games and checks every promise\n  cargo run -- dev   # hosts it, and prints where to play; follows your changes\n"
+        "{name}/ has a small game. Its rules are in {name}/src/main.rs, its drawing in {name}/web.\n\n  cd {name}\n  cargo test         # plays random games and checks every promise\n  cargo run -- dev   # hosts it, and prints where to play; follows your changes\n"
     ));
     Ok(true)
 }

@@ -3,8 +3,11 @@
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 use cli::{HostBots, Playing};
-use clients::resuming::{Heard, ResumingClient};
-use commlib::{ClientConnection, ClientError, Form, Hello, PROTOCOL, Reason, ServerAddress, Want};
+use clients::{
+    offers::scenario_of,
+    resuming::{Heard, ResumingClient},
+};
+use commlib::{ClientError, Reason, ServerAddress, Want};
 use engine::{JavaRandom, Projection};
 use server::{Offered, Opponent};
 use short::{Bot, Chance, Command, Common, Event, Seat, Setup, SetupError, Short, ShortGame, View};
@@ -12,7 +15,7 @@ use slog::{Logger, info, warn};
 use tokio::sync::Semaphore;
 
 /// The name of the bot that every game has.
-const RANDOM: &str = "random";
+pub(crate) const RANDOM: &str = "random";
 
 /// The bots of a short game.
 pub(crate) struct ShortBots<G>(PhantomData<fn() -> G>);
@@ -65,7 +68,7 @@ impl From<ClientError> for BotError {
 
 /// Plays a seat to the end of its game.
 async fn play<G: ShortGame>(seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>) -> Result<(), BotError> {
-    let setup = Setup::<G>::new(&scenario(host.clone(), &seat.game).await?, None).map_err(BotError::Scenario)?;
+    let setup = Setup::<G>::new(&scenario_of(host.clone(), &seat.game).await?, None).map_err(BotError::Scenario)?;
     // These names are a good seed: they are the same after a restart, and the bots of a game differ.
     let names = seat.game.bytes().chain(seat.player.bytes());
     let seed = names.fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
@@ -95,14 +98,6 @@ async fn play<G: ShortGame>(seat: Opponent, host: ServerAddress, thinkers: Arc<S
             client.send(&command).await?;
         }
     }
-}
-
-/// The text of a game's scenario, which a host tells to spectators.
-async fn scenario(host: ServerAddress, game: &str) -> Result<String, BotError> {
-    let mut connection = ClientConnection::<(), ()>::connect(host, Form::Binary).await?;
-    let (want, game) = (Want::Watch { seen: 0 }, Some(game.into()));
-    let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: false }).await?;
-    Ok(welcome.scenario.unwrap_or_default())
 }
 
 /// A bot in its game.

@@ -4,14 +4,14 @@ use std::{borrow::Cow, marker::PhantomData};
 
 use cli::{Game, HostBots};
 use commlib::{Create, Raw};
-use engine::{CommId, Rulebook};
+use engine::{CommId, JavaRandom, Rulebook};
 use script::{ScriptedGame, scripted};
 use server::{Adapter, AdapterError, Erased, HostedGame, check_player_name, read_command};
-use short::{Command, Common, Event, Setup, Short, ShortGame};
+use short::{Chance, Command, Common, Event, Setup, Short, ShortGame, View};
 
 use crate::{
     scripts::{self, ShortScripts},
-    short_bots::ShortBots,
+    short_bots::{RANDOM, ShortBots},
 };
 
 /// A short game on a host.
@@ -49,6 +49,14 @@ impl<G: ShortGame> Adapter for ShortAdapter<G> {
         known.unwrap_or(if matches!(scenario, None | Some("{}")) { "standard" } else { "custom" }).into()
     }
 
+    fn about() -> &'static str {
+        G::ABOUT
+    }
+
+    fn about_scenario(name: &str) -> &'static str {
+        G::SCENARIO_WORDS.iter().find(|(known, _)| *known == name).map_or("", |(_, words)| *words)
+    }
+
     fn scenarios() -> Vec<&'static str> {
         ["standard"].into_iter().chain(G::SCENARIOS.iter().map(|(name, _)| *name)).collect()
     }
@@ -59,6 +67,16 @@ impl<G: ShortGame> Adapter for ShortAdapter<G> {
 
     fn bots(setup: &Setup<G>) -> Vec<(CommId, &str)> {
         setup.bots().collect()
+    }
+
+    fn local_bots() -> Vec<&'static str> {
+        [RANDOM].into_iter().chain(G::BOTS.iter().map(|bot| bot.name)).collect()
+    }
+
+    fn choose(bot: &str, view: &View<G>, random: &mut JavaRandom) -> Option<Command<G::Move>> {
+        let bot = G::BOTS.iter().find(|known| known.name == bot)?;
+        let (seat, game) = view.turn().zip(view.game())?;
+        (bot.choose)(game, seat, &mut Chance::with_seed(random.next_long())).map(Command::Move)
     }
 
     fn rematch(game: &Short<G>, client: CommId) -> Option<Create> {

@@ -93,7 +93,7 @@ fn most_players(game: &dyn HostedGame, create: &Create) -> Result<usize, Refused
     const MOST_COMMANDS: u64 = 100_000;
     let mut most = 1;
     for seed in 0..TRIES {
-        let mut trial = game.local(create, seed, MOST_CLIENTS)?;
+        let mut trial = game.local(create, seed, MOST_CLIENTS, &[])?;
         while trial.counts().0 < MOST_COMMANDS && trial.step() {}
         most = most.max(trial.results().len());
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 pub fn question<C, E>(offers: &Offers<C, E>, is_inside: bool) -> Vec<String> {
     let mut lines = vec![offers.title.clone()];
     for (offer, number) in offers.offers.iter().zip(1..) {
-        lines.push(answer(offer, number));
+        lines.push(answer(offer, &format!("{number}")));
     }
     if is_inside {
         lines.push("  0. Back".into());
@@ -15,10 +15,11 @@ pub fn question<C, E>(offers: &Offers<C, E>, is_inside: bool) -> Vec<String> {
     lines
 }
 
-fn answer<C, E>(offer: &Offer<C, E>, number: usize) -> String {
+/// An answer as a line, with what a person types to choose it.
+pub(crate) fn answer<C, E>(offer: &Offer<C, E>, key: &str) -> String {
     match offer.why_not() {
-        None => format!("  {number}. {}", offer.label),
-        Some(why) => format!("  {number}. ({}) Not now: {why}", offer.label),
+        None => format!("  {key}. {}", offer.label),
+        Some(why) => format!("  {key}. ({}) Not now: {why}", offer.label),
     }
 }
 

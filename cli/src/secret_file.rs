@@ -52,7 +52,11 @@ impl fmt::Display for SecretFileError {
             Self::Empty { path } => write!(f, "{} is empty", path.display()),
             Self::Short(error) => error.fmt(f),
             Self::ShortToken { path, shortest } => {
-                write!(f, "{} has fewer than {shortest} characters; make a token with: openssl rand -hex 16", path.display())
+                write!(
+                    f,
+                    "{} has fewer than {shortest} characters; make a token with: openssl rand -hex 16",
+                    path.display()
+                )
             }
         }
     }

@@ -1,13 +1,15 @@
 //! A client of any game, without its types: it asks the host what it can do, and sends commands as JSON.
 
-use commlib::{ClientError, Form, Notice, Offered, Reason, ServerAddress, Want};
+use commlib::{
+    ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, ServerAddress, Token, Want,
+};
 use engine::{Answer, ArgumentForm, JavaRandom, Missing, Offers, Template, fill_json};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
     pick,
-    resuming::{Heard, ResumingClient},
+    resuming::{Heard, Link, ResumingClient},
 };
 
 /// Offers as a client without types reads them.
@@ -31,6 +33,7 @@ pub struct JsonTable {
 #[derive(Debug)]
 pub struct OfferClient {
     client: ResumingClient<Value, Value>,
+    rulebook: String,
     /// The number of the last request for offers.
     request: u64,
     /// Whether a request has no answer yet.
@@ -62,8 +65,8 @@ impl OfferClient {
         game: Option<String>,
         want: Want,
     ) -> Result<Self, ClientError> {
-        let (client, _) = ResumingClient::open_in(Form::Json, address, game, want).await?;
-        let mut client = Self { client, request: 0, waits: false };
+        let (client, welcome) = ResumingClient::open_in(Form::Json, address, game, want).await?;
+        let mut client = Self { client, rulebook: welcome.rulebook, request: 0, waits: false };
         client.ask().await?;
         Ok(client)
     }
@@ -76,6 +79,21 @@ impl OfferClient {
     /// The number of the client in its game; `None` for a spectator.
     pub fn client(&self) -> Option<u32> {
         self.client.client()
+    }
+
+    /// The rulebook of the game.
+    pub fn rulebook(&self) -> &str {
+        &self.rulebook
+    }
+
+    /// The secret that resumes the client's place.
+    pub fn token(&self) -> Option<Token> {
+        self.client.token()
+    }
+
+    /// Calls this function when the connection is lost, and when the client is back.
+    pub fn watch_link(&mut self, watcher: fn(Link)) {
+        self.client.watch_link(watcher);
     }
 
     /// Sends a command, and asks for the offers after it.
@@ -158,6 +176,17 @@ impl OfferClient {
 struct Around {
     #[serde(default)]
     table: JsonTable,
+}
+
+/// The text of a game's scenario, which a server tells to spectators.
+///
+/// # Errors
+/// If the server cannot be reached, or refuses.
+pub async fn scenario_of(address: impl Into<ServerAddress>, game: &str) -> Result<String, ClientError> {
+    let mut connection = ClientConnection::<(), ()>::connect(address, Form::Binary).await?;
+    let (want, game) = (Want::Watch { seen: 0 }, Some(game.into()));
+    let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: false }).await?;
+    Ok(welcome.scenario.unwrap_or_default())
 }
 
 /// The command that begins a game before all seats are taken, once so many players have one; `None` if there is no such command,

@@ -39,6 +39,19 @@ pub struct ResumingClient<C, E> {
     /// Whether a ping was sent after a silence and nothing was received since.
     asked: bool,
     notices: Notices,
+    /// Is told when the connection is lost and when it is back.
+    watcher: fn(Link),
+    /// Whether the watcher knows that the connection is lost.
+    is_lost: bool,
+}
+
+/// What has become of the connection of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// It is lost, and the client tries to come back.
+    Lost,
+    /// The client is back.
+    Back,
 }
 
 /// Whether a client receives notices.
@@ -120,7 +133,20 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
         let seen = welcome.next.checked_sub(1).ok_or(unexpected)?;
         let (catching_up, notices) = (known.is_some(), Notices::Unasked);
         let client = welcome.client;
-        let client = Self { form, address, game, client, token, connection, seen, catching_up, asked: false, notices };
+        let client = Self {
+            form,
+            address,
+            game,
+            client,
+            token,
+            connection,
+            seen,
+            catching_up,
+            asked: false,
+            notices,
+            watcher: |_| (),
+            is_lost: false,
+        };
         Ok((client, welcome))
     }
 
@@ -132,6 +158,16 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
     /// The number of the client in its game; `None` for a spectator.
     pub fn client(&self) -> Option<u32> {
         self.client
+    }
+
+    /// The secret that resumes the client's place.
+    pub fn token(&self) -> Option<Token> {
+        self.token
+    }
+
+    /// Calls this function when the connection is lost, and when the client is back.
+    pub fn watch_link(&mut self, watcher: fn(Link)) {
+        self.watcher = watcher;
     }
 
     /// The number of the last event that was received.
@@ -259,13 +295,18 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
     /// Resumes the place on a new connection.
     async fn resume(&mut self, mut lost: ClientError) -> Result<(), ClientError> {
         let Some(token) = self.token else { return Err(lost) };
+        // A caller who drops this future begins again, and has been told.
+        if !std::mem::replace(&mut self.is_lost, true) {
+            (self.watcher)(Link::Lost);
+        }
         let since = Instant::now();
         while since.elapsed() < PATIENCE {
             let want = Want::Resume { token, seen: self.seen };
             match Self::open_in(self.form, self.address.clone(), Some(self.game.clone()), want).await {
                 Ok((client, _)) => {
                     let has_notices = self.notices != Notices::Unasked;
-                    *self = client;
+                    *self = Self { watcher: self.watcher, ..client };
+                    (self.watcher)(Link::Back);
                     return if has_notices { self.ask_notices().await } else { Ok(()) };
                 }
                 Err(error) if is_lost(&error) => lost = error,

@@ -135,6 +135,15 @@ impl Seats {
         if same_game > 1 { label(seat) } else { seat.game.clone() }
     }
 
+    /// How a person goes back to a seat: the command with `--resume`, and more options behind it.
+    pub fn resume_hint(&self, seat: &Seat, options: &[String]) -> String {
+        let program = std::env::args().next().unwrap_or_else(|| "holdfast".into());
+        let name = self.name(seat);
+        let words = [&*program, "play", "--resume", &*name].into_iter().chain(options.iter().map(|option| &**option));
+        let words: Vec<String> = words.map(quoted).collect();
+        format!("Your seat in game {} is kept. To go back to it:\n  {}", seat.game, words.join(" "))
+    }
+
     /// All seats, the latest last. Unreadable files are skipped.
     fn all(&self) -> Vec<Kept> {
         let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
@@ -193,6 +202,12 @@ fn label(seat: &Seat) -> String {
     };
     // The name of the game does not come first: a leading dot would hide the file.
     format!("seat-{}-{}@{}", seat.client, safe(&seat.game), safe(&seat.address))
+}
+
+/// Quotes a word of a command line for a shell.
+fn quoted(word: &str) -> String {
+    let plain = |char: char| char.is_ascii_alphanumeric() || "-_./:@+,%".contains(char);
+    if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 fn print(seat: &Seat) -> Value {

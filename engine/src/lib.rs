@@ -11,6 +11,7 @@
 extern crate alloc;
 
 mod client;
+mod json_diff;
 pub mod laws;
 mod log;
 mod message;
@@ -26,6 +27,7 @@ mod seats;
 mod shown;
 
 pub use client::CommId;
+pub use json_diff::json_differences;
 pub use log::{BrokenChain, Chain, Digest, Entry, FORMAT, Header, Link, Parent, Undecodable, decode_setup};
 pub use message::{ArgumentError, Field, JsonError, Kind, Message, arguments, from_arguments, from_json, from_json_by};
 pub use offers::{

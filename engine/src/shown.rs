@@ -1,6 +1,9 @@
 //! A game as people see it: pictures of its board, events in words, and figures to plot.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -44,6 +47,25 @@ pub trait Shown: Rulebook {
     fn tell_whole_event(board: &Self::Board, emissions: &[Emission<Self::Event>], place: usize) -> Option<String> {
         let _says_it_all = (board, emissions, place);
         None
+    }
+
+    /// Describes an event to a client; `view` is what the client knows before it. `None` if the client can be told no more than
+    /// [everyone](Self::tell_event).
+    fn tell_event_of_view(view: &Self::View, event: &Self::Event) -> Option<String> {
+        let _no_more = (view, event);
+        None
+    }
+
+    /// Describes an event to those who may know everything; the game is the one after the entry with the event. `None` if there is
+    /// no more to say than to [everyone](Self::tell_event).
+    fn tell_event_with_secrets(&self, event: &Self::Event) -> Option<String> {
+        let _no_more = event;
+        None
+    }
+
+    /// How a game ended, for tables of many games: without scores, of which nearly every game would have others.
+    fn tell_outcome(outcome: &Self::Outcome) -> String {
+        outcome.to_string()
     }
 
     /// Describes a command; `board` is the board before it.

@@ -2,6 +2,9 @@
 
 use crate::references::{is_word, tokens};
 
+/// What is left of a module of types, which are comments.
+const TYPES_ALONE: &str = "export{};";
+
 /// A script without comments, and without spaces and line ends that mean nothing.
 ///
 /// ```
@@ -29,7 +32,8 @@ pub fn condense_script(script: &str) -> String {
         }
         kept += text;
     }
-    kept
+    // A module of types alone is for people and editors, who read its comments.
+    if kept == TYPES_ALONE { script.to_owned() } else { kept }
 }
 
 /// A stylesheet without comments, and without spaces that mean nothing.

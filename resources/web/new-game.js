@@ -15,8 +15,7 @@ export const choices = () => json(path("scenarios"));
  * @param {string} scenario
  */
 export function scenarioTitle(rulebook, scenario) {
-  const words = scenario.replaceAll(/[-_]/g, " ");
-  return scenario === "standard" ? capital(rulebook) : capital(words);
+  return capital((scenario === "standard" ? rulebook : scenario).replaceAll(/[-_]/g, " "));
 }
 
 export class NewGame {
@@ -91,7 +90,7 @@ export async function showRulebooks(list, dialog) {
   list.replaceChildren(
     ...rulebooks.map(({ name, about, poster, people }) => {
       const page = pages[name];
-      const title = capital(name);
+      const title = scenarioTitle(name, "standard");
       const isOffered = people && scenarios.some(({ rulebook }) => rulebook === name);
       const label = { class: people ? "button primary" : "button", "aria-label": `${people ? "Play" : "Programs play"} ${title}` };
       const way = page ? make("a", { ...label, href: page }, people ? "Play now" : "Programs play") : isOffered ? make("button", { ...label, type: "button" }, "Play now") : make("small", {}, "Played by programs");

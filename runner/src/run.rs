@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use script::{Ending, EventPattern, EventWords, Expected, ReceivedEvent, Script, Step};
+use engine::json_differences;
+use script::{ANY_VALUE, Call, Ending, EventPattern, EventWords, Expected, ReceivedEvent, Script, Step, narrowed};
+use serde_json::Value;
 
 use crate::{
     play::{Act, Play, Want},
@@ -46,7 +48,8 @@ fn check_queues_empty(game: &mut dyn GameUnderTest, play: &Play<'_>) -> Result<(
     let script = play.script;
     for client in &script.transcript.clients {
         if let Some(event) = game.next(client.number)? {
-            let (name, text) = (&client.name, cut(&text(&event, script, script.transcript.steps.len())));
+            let call = without_long_values(&event.call(&script.scenario));
+            let (name, text) = (&client.name, cut(&script.event(script.transcript.steps.len(), &call)));
             let message =
                 format!("after the last step: {name} receives more\n  this line would match:\n      {name}: {text}");
             return Err(Failure::new(Outcome::Fail, message));
@@ -121,9 +124,20 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEv
             text.push_str("\n      ..");
         }
     }
-    let matching = match others.first() {
-        Some((_, event)) => {
-            let mut call = event.call(&script.scenario);
+    let wanted = match &script.transcript.steps[at] {
+        Step::Expect { expected: Expected::Event(call) | Expected::Until(call), .. } => Some(call),
+        Step::Expect { .. } | Step::Send { .. } | Step::Silence { .. } => None,
+    };
+    // Among events that were skipped, one of the expected kind says most.
+    let calls: Vec<Call> = others.iter().map(|(_, event)| event.call(&script.scenario)).collect();
+    let is_wanted = |call: &&Call| wanted.is_some_and(|wanted| wanted.name == call.name);
+    let nearest = calls.iter().rev().find(is_wanted).or(calls.first());
+    if let Some((wanted, came)) = wanted.zip(nearest.filter(is_wanted)) {
+        write_differences(script, wanted, came, &mut text);
+    }
+    let matching = match nearest {
+        Some(call) => {
+            let mut call = without_long_values(call);
             if script.game.worded(&call.name) == Some(EventWords::Own) {
                 call.arguments.clear();
             }
@@ -146,6 +160,39 @@ fn difference(play: &Play<'_>, at: usize, came: &str, others: &[(u32, ReceivedEv
         write!(text, "\n  after {}", script.line(sent)).expect("a string takes everything");
     }
     Failure::new(Outcome::Fail, report(play, at, &text))
+}
+
+/// Appends the places at which an event of the expected kind differs.
+fn write_differences(script: &Script, wanted: &Call, came: &Call, text: &mut String) {
+    let kind = script.game.events().iter().find(|kind| kind.name == came.name);
+    let field = |at: usize| match kind.filter(|kind| script.game.worded(kind.name).is_none()) {
+        Some(kind) => kind.fields.get(at).map_or("?", |field| field.name),
+        None => "text",
+    };
+    let as_object = |values: Vec<Value>| -> Value {
+        values.into_iter().enumerate().map(|(at, value)| (field(at).to_owned(), value)).collect()
+    };
+    let narrow = |(expected, came): (&Value, &Value)| narrowed(expected, came);
+    let compared: Vec<Value> = wanted.arguments.iter().zip(&came.arguments).map(narrow).collect();
+    let more = came.arguments.get(compared.len()..).unwrap_or_default().to_vec();
+    let came = as_object(compared.into_iter().chain(more).collect());
+    let lines = json_differences(&as_object(wanted.arguments.clone()), &came);
+    for line in lines.iter().take(RECENT) {
+        write!(text, "\n    {line}").expect("a string takes everything");
+    }
+    if lines.len() > RECENT {
+        write!(text, "\n    .. and {} more", lines.len() - RECENT).expect("a string takes everything");
+    }
+}
+
+/// The call with a `_` for every value that is too long for a line.
+fn without_long_values(call: &Call) -> Call {
+    const LONG: usize = 60;
+    let short = |value: &Value| {
+        let is_long = (value.is_object() || value.is_array()) && value.to_string().chars().count() > LONG;
+        if is_long { ANY_VALUE.into() } else { value.clone() }
+    };
+    Call { name: call.name.clone(), arguments: call.arguments.iter().map(short).collect() }
 }
 
 /// An event as a script writes it at a step.

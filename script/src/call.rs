@@ -8,6 +8,7 @@ use crate::{
     client::{Client, Seating},
     game::ScriptedGame,
     names::{Names, field_type, is_bare},
+    partial::is_partial,
     script_error::suggest,
     step::{ANY_VALUE, Call, Expected, THE_SCENARIO},
     token::{Line, Token, TokenKind},
@@ -131,7 +132,8 @@ impl Context<'_> {
             values.push(THE_SCENARIO.into());
         }
         let call = Call { name: word.into(), arguments: values };
-        let wild = call.arguments.iter().any(|value| value == ANY_VALUE);
+        let is_open = |value: &Value| value == ANY_VALUE || side == Side::Event && is_partial(value);
+        let wild = call.arguments.iter().any(is_open);
         if words.is_none() && (!wild || call.arguments.len() < kind.least()) {
             let checked = match side {
                 Side::Command => self.game.check_command(&call),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::{
     adapter::{EventOf, EventWords, ScriptAdapter, worded},
+    partial::{is_partial, narrowed},
     received::{ReceivedEvent, Words},
     step::{ANY_VALUE, Call, THE_SCENARIO},
 };
@@ -40,6 +41,9 @@ impl<A: ScriptAdapter> Pattern<A> {
         let Call { name, arguments } = expected;
         let loose = || Self::Loose(expected.clone());
         let Some(words) = worded::<A>(name) else {
+            if arguments.iter().any(is_partial) {
+                return loose();
+            }
             return from_arguments(name, arguments).map_or_else(|_| loose(), Self::Exact);
         };
         let Some(kind) = EventOf::<A>::KINDS.iter().position(|kind| kind.name == name) else { return loose() };
@@ -81,9 +85,13 @@ impl<A: ScriptAdapter> EventPattern for Pattern<A> {
             }
             Self::Loose(call) => {
                 let came = told.call(scenario);
-                let fits = |(expected, came): (&Value, &Value)| expected == ANY_VALUE || expected == came;
+                let fits = |(expected, came): (&Value, &Value)| narrowed(expected, came) == *expected;
+                // What comes after a last argument that is open is open, too.
+                let is_open = |last: &Value| last == ANY_VALUE || is_partial(last);
+                let count = call.arguments.len();
                 came.name == call.name
-                    && came.arguments.len() == call.arguments.len()
+                    && (came.arguments.len() == count
+                        || came.arguments.len() > count && call.arguments.last().is_some_and(is_open))
                     && call.arguments.iter().zip(&came.arguments).all(fits)
             }
         }

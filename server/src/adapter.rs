@@ -3,7 +3,7 @@
 use std::{borrow::Cow, error::Error, pin::Pin};
 
 use commlib::{Create, Raw, Refused};
-use engine::{CommId, Emission, Input, Message, Rulebook, Shown};
+use engine::{CommId, Emission, Input, JavaRandom, Message, Rulebook, Shown};
 use serde_json::Value;
 
 use crate::{
@@ -153,6 +153,17 @@ pub trait Adapter: Send + Sync + 'static {
     fn records(game: &Self::Rules, input: &InputOf<Self>, said: &[Emission<EventOf<Self>>], at: i64) -> Vec<Record> {
         let _no_tables = (game, input, said, at);
         Vec::new()
+    }
+
+    /// The bots that can play in this process, for simulations.
+    fn local_bots() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// The command of one of the [local bots](Self::local_bots); `None` if any possible one will do.
+    fn choose(bot: &str, view: &<Self::Rules as Rulebook>::View, random: &mut JavaRandom) -> Option<CommandOf<Self>> {
+        let _does_anything = (bot, view, random);
+        None
     }
 
     /// The clients of a game that are bots of the host, with the names of the bots. No other client can take their seats.

@@ -25,6 +25,7 @@ use crate::{
     room::{
         Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
     },
+    story::{Story, ViewStory},
     sync::lock,
 };
 
@@ -58,11 +59,21 @@ pub trait HostedGame: Send + Sync {
         by: Option<IpAddr>,
     ) -> Result<StartedRoom, Refused>;
 
-    /// Starts a game in this process, whose players take offers at random. Not all clients have to find a seat.
+    /// Starts a game in this process. Not all clients have to find a seat. Reserved seats have their bots, the others these bots in
+    /// turn; players without one take offers at random.
     ///
     /// # Errors
     /// If the setup is refused.
-    fn local(&self, create: &Create, seed: i64, clients: u32) -> Result<Box<dyn LocalGame>, Refused>;
+    fn local(&self, create: &Create, seed: i64, clients: u32, bots: &[String]) -> Result<Box<dyn LocalGame>, Refused>;
+
+    /// The bots that can play in a game in this process.
+    fn local_bots(&self) -> Vec<&'static str>;
+
+    /// What a client of this scenario will be told, in words.
+    ///
+    /// # Errors
+    /// If the setup is refused.
+    fn story(&self, create: &Create) -> Result<Box<dyn Story>, Refused>;
 
     /// Begins to replay a game as its log grows.
     ///
@@ -202,8 +213,17 @@ impl<A: Adapter> HostedGame for Erased<A> {
         Ok(Room::<A>::new(services, begun, Chain::new(&bytes), timers).start())
     }
 
-    fn local(&self, create: &Create, seed: i64, clients: u32) -> Result<Box<dyn LocalGame>, Refused> {
-        Local::<A>::new(create, seed, clients).map(|game| Box::new(game) as Box<dyn LocalGame>)
+    fn local(&self, create: &Create, seed: i64, clients: u32, bots: &[String]) -> Result<Box<dyn LocalGame>, Refused> {
+        Local::<A>::new(create, seed, clients, bots).map(|game| Box::new(game) as Box<dyn LocalGame>)
+    }
+
+    fn local_bots(&self) -> Vec<&'static str> {
+        A::local_bots()
+    }
+
+    fn story(&self, create: &Create) -> Result<Box<dyn Story>, Refused> {
+        let setup = A::setup(create).map_err(|error| Refused::new(Reason::BadScenario, error.to_string()))?;
+        Ok(Box::new(ViewStory::<A>::new(&setup)))
     }
 
     fn follow(&self, header: &[u8]) -> Result<Box<dyn FollowedGame>, ReplayError> {

@@ -37,6 +37,7 @@ mod progress;
 mod recovery;
 mod room;
 mod standalone;
+mod story;
 mod stream;
 pub mod sync;
 #[cfg(feature = "tls")]
@@ -70,6 +71,7 @@ pub use presence::{CommandSender, Presence};
 pub use progress::{FollowedGame, GameProgress};
 pub use room::{Rebuilding, RoomEnd, RoomServices, StartedRoom};
 pub use standalone::StandalonePage;
+pub use story::Story;
 pub use tls::{CertificateInfo, ServerTls, TlsError};
 pub use web_origin::{WebOrigin, WebOriginError};
 pub use web_sources::WebSources;

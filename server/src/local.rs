@@ -2,8 +2,8 @@
 
 use commlib::{Create, Reason, Refused};
 use engine::{
-    Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, random_command,
-    with_name,
+    Audience, Cause, CommId, Emission, Input, JavaRandom, Outbox, Projection, Rulebook, SeatResult, Shown,
+    random_command, with_name,
 };
 
 use crate::{
@@ -17,7 +17,7 @@ pub trait LocalGame: Send {
     /// nothing can happen any more.
     fn step(&mut self) -> bool;
 
-    /// How the game ended, in words; `None` while it runs.
+    /// How the game ended, in words without scores; `None` while it runs.
     fn outcome(&self) -> Option<String>;
 
     /// The results of the seats, after the end of the game.
@@ -36,19 +36,28 @@ pub(crate) struct Local<A: Adapter> {
     /// The clients, from 1, with their views.
     clients: Vec<(CommId, <A::Rules as Rulebook>::View)>,
     seated: Vec<CommId>,
+    /// The clients with reserved seats, and the bots of the others, by their names.
+    bots: Vec<(CommId, String)>,
+    reserved: Vec<CommId>,
     random: JavaRandom,
     commands: u64,
     events: u64,
 }
 
 impl<A: Adapter> Local<A> {
-    /// Starts a game for so many clients. Not all of them have to find a seat.
-    pub(crate) fn new(create: &Create, seed: i64, clients: u32) -> Result<Self, Refused> {
+    /// Starts a game for so many clients. Not all of them have to find a seat. The clients without a reserved seat are these bots, in
+    /// turn.
+    pub(crate) fn new(create: &Create, seed: i64, clients: u32, bots: &[String]) -> Result<Self, Refused> {
         let setup = A::setup(create).map_err(|error| Refused::new(Reason::BadScenario, error.to_string()))?;
         let mut outbox = Outbox::new();
         let game = A::Rules::start(&setup, seed, &mut outbox);
         let mut timers = Timers::new();
         timers.change(outbox.timers(), 0);
+        let own: Vec<(CommId, String)> =
+            A::bots(&setup).into_iter().map(|(client, bot)| (client, bot.into())).collect();
+        let reserved: Vec<CommId> = own.iter().map(|(client, _)| *client).collect();
+        let others = (1..=clients).map(CommId).filter(|client| !reserved.contains(client));
+        let bots = own.iter().cloned().chain(others.zip(bots.iter().cycle().cloned())).collect();
         let view = |client| (CommId(client), Projection::<A::Rules>::new(&setup));
         Ok(Self {
             game,
@@ -57,6 +66,8 @@ impl<A: Adapter> Local<A> {
             elapsed_ms: 0,
             clients: (1..=clients).map(view).collect(),
             seated: Vec::new(),
+            bots,
+            reserved,
             random: JavaRandom::new(seed.wrapping_mul(31)),
             commands: 0,
             events: 0,
@@ -64,7 +75,11 @@ impl<A: Adapter> Local<A> {
     }
 
     fn next_cause(&mut self) -> Option<Cause<CommandOf<A>, TimerOf<A>>> {
-        let views: Vec<_> = self.clients.iter().map(|(client, view)| (*client, view)).collect();
+        // Bots with reserved seats come first: offers tell everyone else about the other seats.
+        let late = self.reserved.iter().find(|client| !self.seated.contains(client));
+        let may_act = |client: CommId| late.is_none_or(|late| *late == client);
+        let views: Vec<_> =
+            self.clients.iter().filter(|(client, _)| may_act(*client)).map(|(client, view)| (*client, view)).collect();
         if let Some((client, command)) = random_command::<A::Rules>(&views, None, &mut self.random) {
             self.commands += 1;
             let view = views.iter().find(|(known, _)| *known == client).map(|(_, view)| *view);
@@ -72,7 +87,11 @@ impl<A: Adapter> Local<A> {
                 Some(view) if !self.seated.contains(&client) => {
                     with_name::<A::Rules>(view, command, &format!("Player {}", self.seated.len() + 1))
                 }
-                Some(_) | None => command,
+                Some(view) => {
+                    let bot = self.bots.iter().find(|(known, _)| *known == client);
+                    bot.and_then(|(_, bot)| A::choose(bot, view, &mut self.random)).unwrap_or(command)
+                }
+                None => command,
             };
             return Some(Cause::Command { client, command });
         }
@@ -114,7 +133,7 @@ impl<A: Adapter> LocalGame for Local<A> {
     }
 
     fn outcome(&self) -> Option<String> {
-        self.game.outcome().map(|outcome| outcome.to_string())
+        self.game.outcome().map(|outcome| A::Rules::tell_outcome(&outcome))
     }
 
     fn results(&self) -> Vec<SeatResult> {

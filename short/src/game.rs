@@ -1,6 +1,6 @@
 //! What an author writes.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String, sync::Arc, vec::Vec};
 use core::{fmt::Debug, ops::RangeInclusive};
 
 use engine::Message;
@@ -70,6 +70,8 @@ use crate::{
 pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The name in logs, on the wire and in addresses: lower-case letters, digits and hyphens.
     const NAME: &'static str;
+    /// The game in a sentence, for people who choose one.
+    const ABOUT: &'static str = "";
     /// How many players a game has.
     const SEATS: RangeInclusive<usize>;
     /// All versions of the rules that this code can play, in ascending order. New games have the last one; running games keep
@@ -81,6 +83,9 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
     const TIMEOUT_MS: Option<u64> = None;
     /// Named scenarios: each is a text as [`Setup`](crate::Setup) describes it. There is always `standard`, the empty one.
     const SCENARIOS: &'static [(&'static str, &'static str)] = &[];
+    /// What a scenario is, in a sentence, for people who choose one: `("blitz", "Three minutes for each player.")`. `standard` may have
+    /// one, too.
+    const SCENARIO_WORDS: &'static [(&'static str, &'static str)] = &[];
     /// The names of the [`figures`](Self::figures).
     const FIGURES: &'static [&'static str] = &[];
 
@@ -150,9 +155,30 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
         Resign::Loses
     }
 
-    /// A move in words: `mark 4`. The state is the one before it; in a game with secrets it is the one after it.
+    /// A move that can be chosen, for menus: `Roll the dice`. The state is the one before the move; in a game with secrets, as the
+    /// chooser sees it.
+    fn label(&self, play: &Self::Move) -> String {
+        self.words(play)
+    }
+
+    /// A move that was made, for stories: `mark 4`. The state is the one before it; in a game with secrets it is the one after it, as
+    /// the reader sees it.
     fn words(&self, play: &Self::Move) -> String {
         move_words(play)
+    }
+
+    /// A line of the story, with the mover: `Ana: mark 4`. The state is that of [`words`](Self::words). A game with secrets may have
+    /// more to say of a move that nobody may know, and of the one that uncovers others.
+    fn story(&self, told: &Told<'_, Self::Move>) -> String {
+        match told.play {
+            Some(play) => format!("{}: {}", told.mover(), self.words(play)),
+            None => format!("{} moves.", told.mover()),
+        }
+    }
+
+    /// The round, from 1, for the story and for plots. Without one, a round has as many moves as players.
+    fn round(&self) -> Option<u32> {
+        None
     }
 
     /// The state as data for pages. Its keys are always the same.
@@ -163,6 +189,33 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
     /// Numbers to plot, one for each of [`Self::FIGURES`].
     fn figures(&self) -> Vec<i64> {
         Vec::new()
+    }
+}
+
+/// A move that is told, with the names of the players.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Told<'a, M> {
+    /// The seat that has moved.
+    pub seat: Seat,
+    /// The move, if the reader may know it.
+    pub play: Option<&'a M>,
+    names: &'a [Option<Arc<str>>],
+}
+
+impl<'a, M> Told<'a, M> {
+    pub(crate) fn new(seat: Seat, play: Option<&'a M>, names: &'a [Option<Arc<str>>]) -> Self {
+        Self { seat, play, names }
+    }
+
+    /// The name of the player who has moved.
+    pub fn mover(&self) -> &'a str {
+        self.name(self.seat)
+    }
+
+    /// The name of the player on a seat.
+    pub fn name(&self, seat: Seat) -> &'a str {
+        self.names.get(seat.0).and_then(Option::as_deref).unwrap_or("?")
     }
 }
 

@@ -20,7 +20,7 @@ use alloc::{
 };
 
 use engine::{
-    Audience, Cause, CommId, JavaRandom, Message, Rulebook,
+    Audience, Cause, CommId, JavaRandom, Message, Rulebook, Shown, json_differences,
     laws::{Coverage, Timers, Trial},
 };
 
@@ -28,7 +28,7 @@ use crate::{
     chance::Chance,
     command::{Command, Common},
     event::Event,
-    game::{ShortGame, Tells},
+    game::{Late, Resign, ShortGame, Tells},
     rules::{Short, Timer},
     seat::Seat,
     setup::Setup,
@@ -109,14 +109,6 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         self.timers.change(self.trial.outbox().timers(), self.elapsed_ms);
     }
 
-    /// Lets the next timer fire, if one is set.
-    fn wait(&mut self) {
-        if let Some((due, timer)) = self.timers.take_next(u64::MAX) {
-            self.elapsed_ms = self.elapsed_ms.max(due);
-            self.step(Cause::Timer { timer });
-        }
-    }
-
     fn play(mut self) {
         self.join();
         let mut moves = 0;
@@ -125,11 +117,7 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
             moves += 1;
             self.turn();
         }
-        // With points, nearly every game would have an ending of its own.
-        let ending = self.trial.game().outcome().map(|mut ending| {
-            ending.outcome.points.clear();
-            ending.to_string()
-        });
+        let ending = self.trial.game().outcome().map(|ending| Short::<G>::tell_outcome(&ending));
         let players = self.trial.game().public().names().count();
         self.check_offers();
         self.send(self.players[0], Command::Common(Common::Resign {}));
@@ -223,7 +211,11 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
     fn resign(&mut self) {
         let player = self.below(self.trial.game().since.len());
         let client = self.trial.game().clients[player].expect("seats of a running game are taken");
+        let left = self.trial.game().game().map(|game| game.resign(Seat(player)));
         let refused = self.send(client, Command::Common(Common::Resign {})).is_some();
+        if let (Some(Resign::Plays(play)), false) = (left, refused) {
+            self.coverage.tally("move", play.kind().name);
+        }
         let goes_on = self.trial.game().outcome().is_none();
         let what = if refused {
             "is refused"
@@ -237,12 +229,20 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
 
     /// No player moves until a timer fires.
     fn run_late(&mut self) {
-        let before = self.elapsed_ms;
-        self.wait();
-        if self.elapsed_ms > before {
-            let is_over = self.trial.game().outcome().is_some();
-            self.coverage.tally("late", if is_over { "and the game is over" } else { "and the game goes on" });
+        let Some((due, timer)) = self.timers.take_next(u64::MAX) else { return };
+        let late = match timer {
+            Timer::Late(seat) => self.trial.game().game().map(|game| game.late(seat)),
+            Timer::Come => None,
+        };
+        self.elapsed_ms = self.elapsed_ms.max(due);
+        self.step(Cause::Timer { timer });
+        let mut events = self.trial.outbox().events();
+        let moved = events.any(|(_, event)| matches!(event, Event::Played { .. } | Event::Moved { .. }));
+        if let (Some(Late::Plays(play)), true) = (late, moved) {
+            self.coverage.tally("move", play.kind().name);
         }
+        let is_over = self.trial.game().outcome().is_some();
+        self.coverage.tally("late", if is_over { "and the game is over" } else { "and the game goes on" });
     }
 
     fn remember(&mut self, play: &G::Move) {
@@ -305,12 +305,19 @@ impl<'l, G: ShortGame> RandomGame<'l, G> {
         let (Some(one), Some(two)) = (after(play), after(other)) else { return };
         let others = (0..self.trial.game().since.len()).map(Seat).filter(|viewer| *viewer != seat);
         for viewer in others.map(Some).chain([None]) {
-            assert_eq!(
-                one.view(viewer),
-                two.view(viewer),
-                "seed {}: {seat} makes the secret move {play:?}; another one, {other:?}, looks different to {viewer:?}",
-                self.seed
-            );
+            let picture = |game: &G| game.view(viewer).and_then(|view| serde_json::to_value(view).ok());
+            if one.view(viewer) != two.view(viewer) {
+                let differences =
+                    json_differences(&picture(&one).unwrap_or_default(), &picture(&two).unwrap_or_default());
+                panic!(
+                    "seed {}, scenario {}: {seat} makes the secret move {play:?}. To {} it looks different from {other:?}:\n  {}\n\
+                     If this move uncovers the others, let `tells` return Tells::All for it.",
+                    self.seed,
+                    self.trial.game().public().setup().text(),
+                    viewer.map_or_else(|| "spectators".into(), |viewer| viewer.to_string()),
+                    differences.join("\n  ")
+                );
+            }
         }
         self.coverage.tally("secret", "moves that looked like others");
     }

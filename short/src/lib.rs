@@ -1,6 +1,6 @@
 //! Rulebooks in a few lines.
 //!
-//! A [`ShortGame`] is one type with five functions: whose turn it is, what a move does, when the game is over, and which moves
+//! A [`ShortGame`] is one type with four functions: whose turn it is, what a move does, when the game is over, and which moves
 //! there are. [`Short`] makes a [`Rulebook`](engine::Rulebook) from it, with everything else: joining, names, seats, refusals out
 //! of turn, timeouts and clocks, words for people, and pictures.
 //!
@@ -32,7 +32,7 @@ pub use chance::Chance;
 pub use clock::Clock;
 pub use command::{Command, Common};
 pub use event::Event;
-pub use game::{Bot, Late, Resign, ShortGame, Start, Tells};
+pub use game::{Bot, Late, Resign, ShortGame, Start, Tells, Told};
 pub use outcome::{Ending, How, Outcome};
 pub use refusal::Refusal;
 pub use rules::{Short, Timer};

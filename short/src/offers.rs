@@ -76,14 +76,14 @@ fn waiting<G: ShortGame>(view: &View<G>, game: &G) -> String {
     }
 }
 
-/// Gives every move the words of the game, with a capital letter.
+/// Gives every move its label of the game, with a capital letter.
 fn label<G: ShortGame>(offers: &mut OffersOf<Short<G>>, game: &G) {
     for offer in &mut offers.offers {
         match &mut offer.then {
             Then::Choose(offers) => label(offers, game),
             Then::Send(template) => {
                 if let Command::Move(play) = &template.command {
-                    let words = game.words(play);
+                    let words = game.label(play);
                     let mut letters = words.chars();
                     offer.label = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
                 }

@@ -68,6 +68,7 @@ impl fmt::Display for Refusal {
             Self::AlreadySeated { seat } => write!(f, "You have {seat} already."),
             Self::Full {} => write!(f, "All seats are taken; you can watch."),
             Self::BadName { most } => write!(f, "A name has 1 to {most} characters."),
+            Self::TooFew { least, joined: 1 } => write!(f, "The game needs {least} players; 1 has joined."),
             Self::TooFew { least, joined } => write!(f, "The game needs {least} players; {joined} have joined."),
             Self::BeginsWhenFull { seats } => write!(f, "The game begins when all {seats} seats are taken."),
         }

@@ -254,7 +254,11 @@ impl fmt::Display for SetupError {
             Self::Bots { seats } => {
                 write!(f, "There are at most {seats} bots; a name has 1 to {LONGEST_NAME} characters.")
             }
-            Self::Options(refusal) => write!(f, "The game does not take this scenario: {refusal}."),
+            // The author's words may be a sentence.
+            Self::Options(refusal) => {
+                let words = refusal.to_string();
+                write!(f, "The game does not take this scenario: {}.", words.trim_end_matches('.'))
+            }
         }
     }
 }

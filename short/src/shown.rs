@@ -13,7 +13,8 @@ use crate::{
     board::{Board, View},
     command::{Command, Common},
     event::{Event, move_words},
-    game::ShortGame,
+    game::{ShortGame, Told},
+    outcome::Ending,
     rules::Short,
     seat::Seat,
     setup::Setup,
@@ -41,8 +42,9 @@ impl<G: ShortGame> Shown for Short<G> {
     fn moment(board: &Board<G>) -> Moment {
         let turn = board.turn();
         let player = if let [seat] = turn.seats() { board.name(*seat) } else { None };
-        // A round has as many moves as players.
-        let round = board.seats.map_or(0, |seats| board.moves / (seats.max(1) as u32) + 1);
+        // A round has as many moves as players, unless the game says otherwise.
+        let usual = || board.seats.map_or(0, |seats| board.moves / (seats.max(1) as u32) + 1);
+        let round = board.game().and_then(G::round).unwrap_or_else(usual);
         Moment { round, turn: player.map(|name| name.to_string()) }
     }
 
@@ -51,24 +53,22 @@ impl<G: ShortGame> Shown for Short<G> {
     }
 
     fn tell_event(board: &Board<G>, event: &Self::Event) -> String {
-        let name = |seat: Seat| board.name(seat).map_or_else(|| seat.to_string(), |name| name.to_string());
-        let words = |play: &G::Move| board.game().map_or_else(|| move_words(play), |game| game.words(play));
-        match event {
-            Event::Refused { refusal } => refusal.to_string(),
-            Event::Seated { seat } => format!("You have {seat}."),
-            Event::Joined { seat, name } => format!("{name} takes {seat}."),
-            Event::Began { .. } => {
-                let names: Vec<&str> = board.names().map(|name| &**name).collect();
-                format!("The game begins: {}.", names.join(", "))
-            }
-            Event::Played { seat, play, .. } | Event::Moved { seat, play: Some(play), .. } => {
-                format!("{}: {}", name(*seat), words(play))
-            }
-            Event::Moved { seat, play: None, .. } => format!("{} moves.", name(*seat)),
-            // The move that follows says what happened.
-            Event::Seen { .. } => String::new(),
-            Event::Finished { ending } => format!("{ending}."),
-        }
+        tell(board, board.game(), event)
+    }
+
+    fn tell_event_of_view(view: &View<G>, event: &Self::Event) -> Option<String> {
+        let text = tell(&view.board, view.game(), event);
+        (!text.is_empty()).then_some(text)
+    }
+
+    fn tell_event_with_secrets(&self, event: &Self::Event) -> Option<String> {
+        self.secret.as_ref().map(|game| tell(&self.board, Some(game), event))
+    }
+
+    fn tell_outcome(ending: &Ending) -> String {
+        let mut ending = ending.clone();
+        ending.outcome.points.clear();
+        ending.to_string()
     }
 
     fn tell_command(board: &Board<G>, command: &Self::Command) -> String {
@@ -76,7 +76,7 @@ impl<G: ShortGame> Shown for Short<G> {
             Command::Common(Common::Join { name }) => format!("{name} joins"),
             Command::Common(Common::Start {}) => "begin".into(),
             Command::Common(Common::Resign {}) => "give up".into(),
-            Command::Move(play) => board.game().map_or_else(|| move_words(play), |game| game.words(play)),
+            Command::Move(play) => board.game().map_or_else(|| move_words(play), |game| game.label(play)),
         }
     }
 
@@ -100,6 +100,32 @@ impl<G: ShortGame> Shown for Short<G> {
         // With bots, a game begins only when all seats are taken.
         let least = if board.setup.bots().next().is_some() { seats } else { *G::SEATS.start() };
         Some(Missing { least: least.saturating_sub(joined) as u32, most: seats.saturating_sub(joined) as u32 })
+    }
+}
+
+/// An event in words, with the state of the game that its reader may know.
+fn tell<G: ShortGame>(board: &Board<G>, game: Option<&G>, event: &Event<G::Move, G>) -> String {
+    let story = |seat: Seat, play: Option<&G::Move>| {
+        let told = Told::new(seat, play, &board.names);
+        match (game, play) {
+            (Some(game), _) => game.story(&told),
+            (None, Some(play)) => format!("{}: {}", told.mover(), move_words(play)),
+            (None, None) => format!("{} moves.", told.mover()),
+        }
+    };
+    match event {
+        Event::Refused { refusal } => refusal.to_string(),
+        Event::Seated { seat } => format!("You have {seat}."),
+        Event::Joined { seat, name } => format!("{name} takes {seat}."),
+        Event::Began { .. } => {
+            let names: Vec<&str> = board.names().map(|name| &**name).collect();
+            format!("The game begins: {}.", names.join(", "))
+        }
+        Event::Played { seat, play, .. } => story(*seat, Some(play)),
+        Event::Moved { seat, play, .. } => story(*seat, play.as_ref()),
+        // The move that follows says what happened.
+        Event::Seen { .. } => String::new(),
+        Event::Finished { ending } => format!("{ending}."),
     }
 }
 

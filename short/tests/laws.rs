@@ -56,7 +56,7 @@ impl<const FAULT: u8> ShortGame for Numbers<FAULT> {
         let options: Options = start.options()?;
         let lucky = options.lucky.unwrap_or_else(|| chance.roll(6));
         if !(1..=6).contains(&lucky) {
-            return Err("the lucky number is 1 to 6".into());
+            return Err("the lucky number is 1 to 6.".into());
         }
         Ok(Self { chosen: vec![None; start.seats], lucky, is_view: false })
     }
@@ -127,15 +127,34 @@ fn a_sound_game_passes() {
 }
 
 #[test]
-#[should_panic(expected = "looks different to")]
+#[should_panic(expected = "looks different from Choose")]
 fn a_leak() {
     laws::random_games::<Numbers<LEAKS>>(400);
 }
 
 #[test]
-#[should_panic(expected = "looks different to")]
+#[should_panic(expected = "let `tells` return Tells::All")]
 fn a_secret_move_that_reveals() {
     laws::random_games::<Numbers<TELLS_BEFORE>>(400);
+}
+
+/// A leak is reported by its place, and people count seats from 1.
+#[test]
+fn the_report_of_a_leak() {
+    let leak = std::panic::catch_unwind(|| drop(laws::random_games::<Numbers<LEAKS>>(400))).expect_err("a leak");
+    let words = leak.downcast_ref::<String>().expect("words");
+    assert!(words.contains(", scenario {") && words.contains(" -> ") && words.contains("\n  chosen."), "{words}");
+    assert!(
+        !words.contains("lucky") || words.contains("scenario {\"seats\": 3, \"game\""),
+        "only what differs: {words}"
+    );
+}
+
+/// A move that players make only by giving up or by running out of time is counted, too.
+#[test]
+fn leaving_is_counted() {
+    let coverage = laws::random_games::<Leaving<false>>(400);
+    assert!(coverage.times("move", "Leave") > 0, "{coverage}");
 }
 
 #[test]
@@ -269,6 +288,7 @@ fn scenarios() {
     check(r#"{"clock": {"initial": 1, "increment": 604801}}"#, "1 to 604800 seconds");
     check(r#"{"clock": null}"#, "3 seats");
     check(r#"{"game": {"lucky": 7}}"#, "the lucky number is 1 to 6");
+    check(r#"{"game": {"lucky": 7}}"#, "1 to 6.");
     check(r#"{"game": {"unlucky": 7}}"#, "unknown field `unlucky`");
     check(r#"{"sets": 2}"#, "unknown field `sets`");
     check("four", "There is no scenario \"four\"; there are standard, three, alone");

@@ -123,7 +123,8 @@ fn a_token_comes_from_a_file() {
     let host = crate::host::HostProcess::start(&words[5..]);
     let made = testkit::Request::post_json("/api/v1/games", "{}").header("authorization", "Bearer wrong");
     assert_eq!(made.send_blocking(host.http).status, 401);
-    let made = testkit::Request::post_json("/api/v1/games", "{}").header("authorization", "Bearer a-secret-of-the-operator");
+    let made =
+        testkit::Request::post_json("/api/v1/games", "{}").header("authorization", "Bearer a-secret-of-the-operator");
     assert_ne!(made.send_blocking(host.http).status, 401);
     host.stop();
 }

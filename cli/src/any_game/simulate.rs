@@ -2,7 +2,8 @@
 
 use std::{
     collections::BTreeMap,
-    fmt::Write,
+    error::Error,
+    fmt::{self, Write},
     num::NonZero,
     time::{Duration, Instant},
 };
@@ -23,7 +24,7 @@ use crate::{
 /// The most commands of a game. A game with more is reported as unfinished.
 const MOST_COMMANDS: u64 = 1_000_000;
 
-/// Plays many games among random players, and reports how they end.
+/// Plays many games among random players or bots, and reports how they end.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -34,6 +35,10 @@ pub struct Arguments {
     /// The number of players. [default: as many as the game has room for, up to 16]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_CLIENTS)))]
     players: Option<u32>,
+    /// Bots of the rulebook that play, separated by commas: the players have them in turn. Seats that a scenario reserves have their
+    /// own. [default: random players]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    bots: Vec<String>,
     /// The number of games.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
@@ -54,7 +59,8 @@ pub struct Arguments {
 pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> {
     let game = arguments.rulebook.game(program)?;
     let create = create(game, arguments.scenario.as_deref(), None);
-    let start = |seed: i64| game.local(&create, seed, arguments.players.unwrap_or(MOST_CLIENTS));
+    check_bots(game, &arguments.bots)?;
+    let start = |seed: i64| game.local(&create, seed, arguments.players.unwrap_or(MOST_CLIENTS), &arguments.bots);
     start(arguments.seed)?;
     let since = Instant::now();
     let tallies = on_all_cores(arguments.games, arguments.threads, |tally: &mut Tally, number| {
@@ -67,6 +73,34 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> 
     }
     let text = || tally.text(game, &create, arguments, took);
     Ok(arguments.report.answer(true, text, || tally.json(game, &create, arguments, took)))
+}
+
+/// No bot of the rulebook has this name, or none can play in this process.
+#[derive(Debug)]
+struct UnknownBot {
+    rulebook: &'static str,
+    name: String,
+    known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rulebook, name, known } = self;
+        match known.as_slice() {
+            [] => write!(f, "no bot of {rulebook} can be simulated; `arena` lets them play"),
+            known => write!(f, "no bot {name}; there are {}", known.join(", ")),
+        }
+    }
+}
+
+impl Error for UnknownBot {}
+
+fn check_bots(game: &dyn HostedGame, bots: &[String]) -> Result<(), UnknownBot> {
+    let known = game.local_bots();
+    match bots.iter().find(|bot| !known.contains(&bot.as_str())) {
+        Some(name) => Err(UnknownBot { rulebook: game.name(), name: name.clone(), known }),
+        None => Ok(()),
+    }
 }
 
 /// Sums over games.
@@ -120,10 +154,11 @@ impl Tally {
 
     fn text(&self, game: &dyn HostedGame, create: &Create, arguments: &Arguments, took: Duration) -> String {
         let mut text = format!(
-            "{} of {} ({}), random players, seeds from {}\n",
+            "{} of {} ({}), {}, seeds from {}\n",
             counted(self.games, GAMES),
             game.name(),
             create.scenario,
+            if arguments.bots.is_empty() { "random players".into() } else { arguments.bots.join(", ") },
             arguments.seed
         );
         let width = self.outcomes.keys().map(|outcome| outcome.chars().count()).max().unwrap_or_default().max(12);

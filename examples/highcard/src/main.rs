@@ -76,9 +76,12 @@ impl ShortGame for HighCard {
         self.hands[seat.0].iter().map(|card| Move::Play { card: *card })
     }
 
-    /// A seat sees its own cards. It sees how many others have, but not which.
+    /// A seat sees its own cards. It sees how many others have, but not which. At the end everyone sees everything.
     fn view(&self, seat: Option<Seat>) -> Option<Self> {
         let mut view = self.clone();
+        if self.outcome().is_some() {
+            return Some(view);
+        }
         view.deck.fill(0);
         for (at, hand) in view.hands.iter_mut().enumerate().filter(|(at, _)| Some(Seat(*at)) != seat) {
             hand.fill(0);
@@ -90,6 +93,14 @@ impl ShortGame for HighCard {
     /// The last card of a trick turns all of them over, so everyone may know it.
     fn tells(&self, seat: Seat, _: &Move) -> Tells {
         if self.missing() == [seat] { Tells::All } else { Tells::Sender }
+    }
+
+    fn story(&self, told: &Told<'_, Move>) -> String {
+        let highest = (0..self.last.len()).max_by_key(|at| self.last[*at]);
+        match (told.play, highest) {
+            (Some(_), Some(at)) => format!("{} takes the trick with {}.", told.name(Seat(at)), self.last[at]),
+            _ => format!("{} plays a card face down.", told.mover()),
+        }
     }
 
     fn figures(&self) -> Vec<i64> {

@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use engine::json_differences;
 use script::{Games, ScenarioText, ScriptedGame, Sources, Wanted};
+use serde_json::Value;
 
 use super::{
     EXIT_CODES,
@@ -125,9 +127,14 @@ fn difference(before: &str, now: &str) -> String {
     let same = before.iter().zip(&now).take_while(|(one, other)| one == other).count();
     let rest = before.len().min(now.len()) - same;
     let same_end = before.iter().rev().zip(now.iter().rev()).take(rest).take_while(|(one, other)| one == other).count();
+    if before.len() == now.len()
+        && let Some(text) = value_differences(&before[same..before.len() - same_end], &now[same..now.len() - same_end])
+    {
+        return format!("  line {}:\n{text}", same + 1);
+    }
     let part = |sign: char, lines: &[&str]| {
         let lines = &lines[same..lines.len() - same_end];
-        let mut text: String = lines.iter().take(SHOWN).map(|line| format!("{sign} {line}\n")).collect();
+        let mut text: String = lines.iter().take(SHOWN).map(|line| format!("{sign} {}\n", cut(line))).collect();
         if lines.len() > SHOWN {
             text += &format!("{sign} .. {} more lines\n", lines.len() - SHOWN);
         }
@@ -137,9 +144,59 @@ fn difference(before: &str, now: &str) -> String {
     format!("  line {}:\n{context}{}{}", same + 1, part('-', &before), part('+', &now))
 }
 
+/// The longest line that is shown whole, in characters.
+const WIDE: usize = 160;
+
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(WIDE) {
+        Some((end, _)) => format!("{} ..", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+/// The places at which long lines differ, if they differ only in their values. `None` if a line must be read as a whole.
+fn value_differences(before: &[&str], now: &[&str]) -> Option<String> {
+    if before.iter().chain(now).all(|line| line.chars().count() <= WIDE) {
+        return None;
+    }
+    let mut text = String::new();
+    for (before, now) in before.iter().zip(now).filter(|(before, now)| before != now).take(SHOWN) {
+        let ((event, before), (same_event, now)) = (split_value(before)?, split_value(now)?);
+        if event != same_event {
+            return None;
+        }
+        text += &format!("  {}\n", event.trim());
+        let lines = json_differences(&before, &now);
+        text.extend(lines.iter().take(SHOWN).map(|line| format!("    {line}\n")));
+        if lines.len() > SHOWN {
+            text += &format!("    .. {} more places\n", lines.len() - SHOWN);
+        }
+    }
+    Some(text)
+}
+
+/// A line without its first value, and that value.
+fn split_value(line: &str) -> Option<(String, Value)> {
+    let at = line.find('{')?;
+    let mut values = serde_json::Deserializer::from_str(&line[at..]).into_iter::<Value>();
+    let value = values.next()?.ok()?;
+    Some((format!("{}{{..}}{}", &line[..at], &line[at + values.byte_offset()..]), value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::difference;
+
+    #[test]
+    fn long_lines_differ_by_place() {
+        let line = |dice: &str| format!("  Ana: Seen {{\"deck\":[{}],\"dice\":{dice}}} Ana\n", "0,".repeat(80) + "0");
+        assert_eq!(
+            difference(&format!("a\n{}b\n", line("[5,1]")), &format!("a\n{}b\n", line("[5,1,3]"))),
+            "  line 2:\n  Ana: Seen {..} Ana\n    dice: [5,1] -> [5,1,3]\n"
+        );
+        let other = difference(&line("[5]"), "  Ana: Finished x\n");
+        assert!(other.contains("- ") && other.contains("0 ..\n+   Ana: Finished x"), "{other}");
+    }
 
     #[test]
     fn only_what_differs_is_shown() {

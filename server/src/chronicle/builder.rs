@@ -6,8 +6,8 @@ use std::{
 };
 
 use engine::{
-    Audience, Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Projection, Replay, Rulebook, Shown,
-    arguments,
+    Audience, Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Message, Projection, Replay, Rulebook,
+    Shown, arguments, json_differences,
 };
 use serde_json::Value;
 
@@ -73,6 +73,20 @@ impl<R: HostedRules> State<R> {
 
     /// Describes what the log has and what the rules give now.
     fn both(&self, difference: &Difference, entry: &EntryOf<R>, at: usize, now: Option<&Emission<R::Event>>) -> String {
+        // A whole view would be a wall of values.
+        if let (Some(Emission::Event { event: log, .. }), Some(Emission::Event { event: rules, .. })) =
+            (entry.emissions.get(at), now)
+            && log.kind().name == rules.kind().name
+        {
+            const MOST: usize = 5;
+            let lines = json_differences(&by_field(log), &by_field(rules));
+            let more = lines.len().checked_sub(MOST + 1).map(|more| format!("; and {} more", more + 1));
+            if !lines.is_empty() {
+                let shown = lines[..lines.len().min(MOST)].join("; ");
+                let (kind, more) = (log.kind().name, more.unwrap_or_default());
+                return format!("{difference}: {kind} differs from the log to the rules: {shown}{more}");
+            }
+        }
         let mut board = self.board.clone();
         entry.emissions.iter().take(at).filter_map(public_event).for_each(|event| board.apply(event));
         let [log, rules] = [entry.emissions.get(at), now].map(|emission| match emission {
@@ -85,7 +99,11 @@ impl<R: HostedRules> State<R> {
                     Audience::Board => "for the board".to_owned(),
                     Audience::Only(client) => format!("to {}", self.name(*client)),
                 };
-                format!("{} {to} ({})", message(event), R::tell_event(&board, event))
+                let words = match R::tell_event(&board, event) {
+                    words if words.is_empty() => words,
+                    words => format!(" ({words})"),
+                };
+                format!("{} {to}{words}", cut(&message(event).to_string()))
             }
         });
         format!("{difference}; the log has: {log}; the rules give: {rules}")
@@ -228,13 +246,15 @@ impl<A: Adapter> ChronicleBuilder<A> {
         let mut events = Vec::new();
         for (place, emission) in entry.emissions.iter().enumerate() {
             let Emission::Event { audience, event } = emission else { continue };
-            let whole = match (self.sight, audience) {
+            let known = match (self.sight, audience) {
                 (Sight::Everything, Audience::All | Audience::Board) => {
                     A::Rules::tell_whole_event(&state.board, &entry.emissions, place)
                 }
                 (Sight::Public, _) | (Sight::Everything, Audience::Only(_)) => None,
             };
-            let text = whole.unwrap_or_else(|| A::Rules::tell_event(&state.board, event));
+            let replay = state.replay.as_ref().filter(|_| self.sight != Sight::Public);
+            let known = known.or_else(|| replay.and_then(|replay| replay.game().tell_event_with_secrets(event)));
+            let text = known.unwrap_or_else(|| A::Rules::tell_event(&state.board, event));
             let (step, to, patch) = match audience {
                 Audience::Only(_) if self.sight == Sight::Public => continue,
                 Audience::Only(client) => (None, state.name(*client), Vec::new()),
@@ -375,7 +395,22 @@ fn turn_page(picture: &mut Value, next: Value) -> Vec<Change> {
 }
 
 /// A message as a list: its name, then its arguments.
-fn message<M: engine::Message>(message: &M) -> Value {
+/// Shortens a text, which may have a whole view.
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text.into(),
+    }
+}
+
+/// The fields of a message, as an object.
+fn by_field<M: Message>(message: &M) -> Value {
+    let names = message.kind().fields.iter().map(|field| field.name.to_owned());
+    names.zip(arguments(message)).collect()
+}
+
+fn message<M: Message>(message: &M) -> Value {
     let arguments = arguments(message).into_iter();
     std::iter::once(Value::from(message.kind().name)).chain(arguments).collect()
 }

@@ -41,11 +41,8 @@ impl<A: Adapter> Room<A> {
             A::bots(&self.setup).into_iter().map(|(client, bot)| (client, bot.to_owned())).collect();
         // Even if a bot fails, no other client can take its seat.
         seated.iter().chain(&self.added_bots).for_each(|(client, _)| self.clients.mention(*client));
-        for (client, bot) in seated {
-            self.call_bot(client, &bot, bot.clone());
-        }
-        for (at, (client, bot)) in self.added_bots.clone().into_iter().enumerate() {
-            let player = self.player_name(&bot, at);
+        for (client, bot) in seated.into_iter().chain(self.added_bots.clone()) {
+            let player = self.player_name(client, &bot);
             self.call_bot(client, &bot, player);
         }
     }
@@ -64,9 +61,12 @@ impl<A: Adapter> Room<A> {
         });
     }
 
-    /// The name that an added bot plays under. Several bots of the same name are numbered.
-    fn player_name(&self, bot: &str, at: usize) -> String {
-        match self.added_bots[..at].iter().filter(|(_, other)| other == bot).count() {
+    /// The name that a bot plays under. Several bots of the same name are numbered, those of the setup first.
+    fn player_name(&self, client: CommId, bot: &str) -> String {
+        let seated = A::bots(&self.setup);
+        let added = self.added_bots.iter().map(|(client, bot)| (*client, bot.as_str()));
+        let before = seated.into_iter().chain(added).take_while(|(other, _)| *other != client);
+        match before.filter(|(_, other)| *other == bot).count() {
             0 => bot.into(),
             before => format!("{bot} {}", before + 1),
         }
@@ -92,7 +92,7 @@ impl<A: Adapter> Room<A> {
         self.bot_seats.push(seat);
         let player = {
             self.added_bots.push((client, bot.clone()));
-            self.player_name(&bot, self.added_bots.len() - 1)
+            self.player_name(client, &bot)
         };
         self.call_bot(client, &bot, player);
         Ok(())

@@ -106,29 +106,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             if session.for_good {
                 seats.forget(&seat);
             } else {
-                output::announce(&resume_hint(&seats, &seat, arguments));
+                let mut options = arguments.tls.words();
+                options.extend(arguments.plain.then(|| "--plain".to_owned()));
+                output::announce(&seats.resume_hint(&seat, &options));
             }
         }
         Ok(ended?)
     })
-}
-
-/// The command that resumes a seat.
-fn resume_hint(seats: &Seats, seat: &Seat, arguments: &Arguments) -> String {
-    let program = std::env::args().next().unwrap_or_else(|| "holdfast".into());
-    let mut words = vec![program, "play".into(), "--resume".into(), seats.name(seat)];
-    words.extend(arguments.tls.words());
-    if arguments.plain {
-        words.push("--plain".into());
-    }
-    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    format!("Your seat in game {} is kept. To go back to it:\n  {}", seat.game, words.join(" "))
-}
-
-/// Quotes a word of a command line for a shell.
-fn quoted(word: &str) -> String {
-    let plain = |char: char| char.is_ascii_alphanumeric() || "-_./:@+,%".contains(char);
-    if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 /// The two channels between the person and the game.
