@@ -223,7 +223,7 @@ function uses(ways, only, card, hands) {
     const possible = these.filter((offer) => !offer.impossible);
     if (these.length === 0) return [];
     const why = possible.length > 0 ? null : (these[0].impossible ?? "");
-    const button = make("button", { type: "button", class: look, "data-key": kind, "data-act": kind, "aria-disabled": why ? "true" : null, "aria-pressed": these.length > 1 ? String(only === kind) : null }, words);
+    const button = make("button", { type: "button", class: look, "data-key": kind, "data-act": kind, "aria-disabled": why ? "true" : null, "aria-pressed": these.length > 1 ? String(only === kind) : null }, make("b", {}, words));
     if (why) button.append(make("small", {}, why));
     button.addEventListener("click", () => {
       if (why) hands.take({ label: words, impossible: why });
