@@ -1,10 +1,14 @@
 //! Games that were exported as pages, opened from the disk.
 
-use std::fs;
+use std::{fs, time::Instant};
 
 use serde_json::json;
 
-use crate::{Scratch, driver::Browser, site::Site};
+use crate::{
+    Scratch,
+    driver::{Browser, PATIENCE},
+    site::Site,
+};
 
 /// Downloads a finished game as a page, into a new folder.
 pub(crate) fn download(site: &Site, game: &str) -> Scratch {
@@ -38,8 +42,9 @@ pub(crate) fn runs_nothing_else(browser: &Browser) {
          }",
         json!([]),
     );
-    let mut blocked = Vec::new();
+    let (mut blocked, deadline) = (Vec::new(), Instant::now() + PATIENCE);
     while blocked.len() < 2 {
+        assert!(Instant::now() < deadline, "the browser only says {blocked:?}");
         blocked.extend(browser.console().into_iter().filter(|line| line.contains("Content Security Policy")));
     }
     assert_eq!(browser.script("return window.hacked ?? null", json!([])), json!(null));
