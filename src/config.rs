@@ -210,13 +210,13 @@ fn words_of(arg: &Arg, long: &str, value: &DeValue<'_>) -> Result<Vec<String>, &
         return Ok(vec![format!("--{long}"); count.ok_or("a number from 0 to 9")?.into()]);
     }
     let option = |text: String| format!("--{long}={text}");
-    match value {
-        DeValue::Array(values) if matches!(action, ArgAction::Append) => {
-            let all: Option<Vec<String>> = values.iter().map(|value| text(value.get_ref()).map(option)).collect();
-            all.ok_or("a text, or a list of texts")
-        }
-        one => text(one).map(|text| vec![option(text)]).ok_or("a text or a number"),
+    if let DeValue::Array(values) = value
+        && matches!(action, ArgAction::Append)
+    {
+        let all: Option<Vec<String>> = values.iter().map(|value| text(value.get_ref()).map(option)).collect();
+        return all.ok_or("a text, or a list of texts");
     }
+    text(value).map(|text| vec![option(text)]).ok_or("a text or a number")
 }
 
 /// The effective configuration of a host as TOML. Secrets are left out. Options with their default are comments.

@@ -20,8 +20,11 @@ use crate::{Fingerprint, Stream};
 
 /// How a client encrypts its connections, and which servers it trusts.
 #[derive(Clone)]
-pub struct ClientTls {
+pub struct ClientTls(Arc<Settings>);
+
+struct Settings {
     connector: TlsConnector,
+    /// The name that the certificate must have, unless it is pinned.
     name: ServerName<'static>,
 }
 
@@ -169,7 +172,7 @@ impl ClientTls {
             }
         }
         let config = builder()?.with_root_certificates(roots).with_no_client_auth();
-        Ok(Self { connector: TlsConnector::from(Arc::new(config)), name })
+        Ok(Self(Arc::new(Settings { connector: TlsConnector::from(Arc::new(config)), name })))
     }
 
     /// Trusts the certificates with these fingerprints and no others, whatever their names and times are.
@@ -182,7 +185,7 @@ impl ClientTls {
         // The name is sent to the server, and otherwise not used.
         let name = ServerName::try_from("localhost")
             .map_err(|cause| ClientTlsError::Name { name: "localhost".into(), cause })?;
-        Ok(Self { connector: TlsConnector::from(Arc::new(config)), name })
+        Ok(Self(Arc::new(Settings { connector: TlsConnector::from(Arc::new(config)), name })))
     }
 
     /// Encrypts a connection.
@@ -190,7 +193,7 @@ impl ClientTls {
     /// # Errors
     /// If the handshake fails.
     pub async fn connect(&self, stream: TcpStream) -> io::Result<Box<dyn Stream>> {
-        Ok(Box::new(self.connector.connect(self.name.clone(), stream).await?))
+        Ok(Box::new(self.0.connector.connect(self.0.name.clone(), stream).await?))
     }
 }
 
@@ -201,7 +204,7 @@ fn builder() -> Result<rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier
 
 impl fmt::Debug for ClientTls {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClientTls").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("ClientTls").field("name", &self.0.name).finish_non_exhaustive()
     }
 }
 
