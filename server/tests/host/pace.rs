@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use commlib::{Form, FromClient, Hello, ToClient, ToClientDecoder, Want, encode_from_client};
-use server::Limits;
+use server::{Limits, RefusalLimits};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -99,7 +99,9 @@ impl Client {
 #[tokio::test]
 async fn a_client_that_waits_for_answers_is_slowed_down_and_stays() {
     for per_second in RATES {
-        let served = Served::with(Limits { messages_per_second: per_second, ..Limits::default() }).await;
+        // The clients have no seat, and the rules refuse all of their commands.
+        let refusals = RefusalLimits { per_client: u32::MAX, per_game: u32::MAX };
+        let served = Served::with(Limits { messages_per_second: per_second, refusals, ..Limits::default() }).await;
         let port = Port::of(&served).await;
         let ana = served.enter(Form::Binary, create("10")).await.expect("a game");
         for way in WAYS {
