@@ -104,6 +104,20 @@ fn commands_play(program: &Program, players: &str) {
     assert!(said.contains("  game:"), "the board is shown: {said}");
     assert!(!said.contains("Seen"), "views are shown as the board: {said}");
     assert!(said.contains(" won") || said.contains("a draw"), "{said}");
+    assert!(said.contains("\nAna") && !said.contains("\nseat 1"), "moves have the names of players: {said}");
+    assert!(!said.contains("1. Join"), "a person with a name takes a seat at once: {said}");
+
+    // A person who quits is told how to come back, and finds the game as it was.
+    let said = program.type_lines(&["--connect", &address, "--new", &scenario, "--name", "Ana"], "q\n");
+    assert!(said.contains("is kept. To go back to it:") && said.contains(" play --resume "), "{said}");
+    let said = program.play(&["--resume"]);
+    assert!(said.contains("Ana takes seat 1.") && (said.contains(" won") || said.contains("a draw")), "{said}");
+
+    // The bots of a scenario play in a simulation, and so does one that is named.
+    let said = program.run(&["simulate", "--games", "5", "--scenario", &scenario, "--bots", "random"]);
+    assert!(said.contains("5 games") && !said.contains("not enough players"), "{said}");
+    let wrong = program.try_run(&["simulate", "--bots", "clever"]).expect_err("there is no such bot");
+    assert!(wrong.contains("no bot clever; there are random"), "{wrong}");
 }
 
 /// The state that a client was told last.
@@ -188,8 +202,8 @@ fn new_game() {
     let Some(program) = Program::find("tictactoe").map(|program| program.in_folder("new-game")) else { return };
     let said = program.try_run(&["new", "game", "pebble"]).expect("a new crate");
     assert!(said.contains("cargo run -- dev"), "{said}");
-    let files = ["Cargo.toml", "README.md", "src/main.rs"].map(|file| program.has(&format!("pebble/{file}")));
-    assert_eq!(files, [true; 3]);
+    let files = ["Cargo.toml", "README.md", "src/main.rs", "web/draw.js", "web/draw.css"];
+    assert_eq!(files.map(|file| program.has(&format!("pebble/{file}"))), [true; 5]);
     let complains = |arguments: &[&str], expected: &str| {
         let came = program.try_run(&[&["new", "game"], arguments].concat()).expect_err("a complaint");
         assert!(came.contains(expected), "{arguments:?}: {came}");

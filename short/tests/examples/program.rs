@@ -74,20 +74,33 @@ impl Program {
 
     /// Plays at the terminal: always makes the first choice, but never gives up. Returns everything that was printed.
     pub(crate) fn play(&self, arguments: &[&str]) -> String {
-        let mut command = Command::new(&self.path);
-        command.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().expect("the program starts");
+        let mut process = self.player(arguments);
         let mut keys = process.stdin.take().expect("it is piped");
         let mut said = String::new();
         for line in BufReader::new(process.stdout.take().expect("it is piped")).lines() {
             let line = line.expect("text");
-            if line.starts_with("  1. ") && !line.ends_with("Give up") {
+            if line.starts_with("  1. ") {
                 keys.write_all(b"1\n").expect("it reads");
             }
             said += &format!("{line}\n");
         }
         assert!(process.wait().expect("it ends").success(), "{said}");
         said
+    }
+
+    /// Plays at the terminal with these lines. Returns everything that was printed.
+    pub(crate) fn type_lines(&self, arguments: &[&str], lines: &str) -> String {
+        let mut process = self.player(arguments);
+        process.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
+        let output = process.wait_with_output().expect("it ends");
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// A process that plays. Its seats are kept in the folder of this test.
+    fn player(&self, arguments: &[&str]) -> Child {
+        let mut command = Command::new(&self.path);
+        command.arg("play").args(arguments).env("XDG_STATE_HOME", &self.folder);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts")
     }
 
     /// Starts a host on the log.
