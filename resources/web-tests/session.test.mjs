@@ -228,7 +228,7 @@ test("a page that was left has no connection, and resumes when the reader return
   happens("pagehide");
   assert.equal(first.readyState, 3);
   clock.tick(60000);
-  assert.equal(FakeSocket.all.length, 1, "nobody is there");
+  assert.equal(FakeSocket.all.length, 1, "no page is there");
   happens("pageshow");
   const second = FakeSocket.all[1];
   second.open();

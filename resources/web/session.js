@@ -82,7 +82,7 @@ export class Session {
     };
     addEventListener("online", retryNow);
     document.addEventListener("visibilitychange", retryNow);
-    // A browser keeps pages that were left, to return to them at once. Nobody is at such a page.
+    // A browser keeps pages that were left, to return to them at once. No person is at such a page.
     addEventListener("pagehide", () => {
       this.#left = !this.ended && Boolean(this.#socket || this.#retryTimer);
       clearTimeout(this.#retryTimer);

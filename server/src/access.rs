@@ -35,7 +35,7 @@ pub(crate) enum Admission {
 #[serde(default)]
 pub(crate) struct GameAccess {
     pub(crate) admission: Admission,
-    /// Whether nobody new may join. Watching is as before.
+    /// Whether no new client may join. Watching is as before.
     pub(crate) closed: bool,
     /// The hash of the creator's secret, if it is not the token of the first client.
     pub(crate) creator: Option<String>,

@@ -92,7 +92,7 @@ pub struct Host {
     /// Games that lists leave out, and new ones that lists do not have yet.
     hidden: Mutex<BTreeSet<String>>,
     coming: Mutex<BTreeSet<String>>,
-    /// Held while somebody changes who may come into a game.
+    /// Held while a creator or the operator changes who may come into a game.
     managing: tokio::sync::Mutex<()>,
     /// Set for one of several hosts.
     cluster: Option<Cluster>,
@@ -107,7 +107,7 @@ struct OpenGame {
     followed: Followed,
     /// Who may come in, once it was asked.
     access: Option<Arc<GameAccess>>,
-    /// When it ends if nobody comes back.
+    /// When it ends if no player comes back.
     ends_at: EndsAt,
     /// Wakes the room.
     watermark: Arc<Watermark>,

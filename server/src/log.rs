@@ -393,7 +393,7 @@ impl End {
     /// How the outcome of a game begins that did not end by its rules. The words after it say who ended it.
     const EARLY: &str = "ended by ";
 
-    /// The outcome of a game that was ended by somebody, and not by its rules.
+    /// The outcome of a game that a creator, the operator or the host ended, and not its rules.
     pub(crate) fn early(by: &str) -> String {
         format!("{}{by}", Self::EARLY)
     }

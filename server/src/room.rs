@@ -130,7 +130,7 @@ pub(crate) enum ToRoom {
     Access {
         access: Arc<GameAccess>,
     },
-    /// Somebody ends the game.
+    /// The creator or the operator ends the game.
     EndEarly {
         outcome: String,
     },

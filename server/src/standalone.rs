@@ -246,8 +246,8 @@ mod tests {
     fn paths() {
         for (from, named, path) in [
             ("game.js", "./dom.js", Some("dom.js")),
-            ("colony/draw.js", "/web/dom.js", Some("dom.js")),
-            ("colony/draw.js", "./art.js", Some("colony/art.js")),
+            ("chess/draw.js", "/web/dom.js", Some("dom.js")),
+            ("chess/draw.js", "./art.js", Some("chess/art.js")),
             ("draw/bind.js", "../dom.js", Some("dom.js")),
             ("game.js", "../secret.js", None),
             ("game.js", "https://elsewhere.example/a.js", None),

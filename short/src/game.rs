@@ -168,7 +168,7 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
     }
 
     /// A line of the story, with the mover: `Ana: mark 4`. The state is that of [`words`](Self::words). A game with secrets may have
-    /// more to say of a move that nobody may know, and of the one that uncovers others.
+    /// more to say of a secret move, and of the one that uncovers others.
     fn story(&self, told: &Told<'_, Self::Move>) -> String {
         match told.play {
             Some(play) => format!("{}: {}", told.mover(), self.words(play)),

@@ -160,7 +160,7 @@ fn sample(log: &Log, record: &GameRecord) -> Result<Sample, GameError> {
 struct Left {
     running: u64,
     broken: u64,
-    /// Ended by somebody, and not by the rules.
+    /// Ended by its creator, the operator or the host, and not by the rules.
     early: u64,
     other_rules: u64,
     unreadable: u64,

@@ -12,7 +12,7 @@ export function create(root) {
       const lines = (game?.dice ?? []).map((dice, seat) => {
         const faces = dice.map((die) => make("span", { class: "die" }, die === 0 ? "?" : String(die)));
         const stopped = game.has_stopped[seat] ? " has stopped" : "";
-        return make("p", {}, `${players[seat] ?? "Nobody"}${stopped}: `, ...faces);
+        return make("p", {}, `${players[seat] ?? "Free seat"}${stopped}: `, ...faces);
       });
       root.replaceChildren(...lines);
     },

@@ -72,7 +72,7 @@ fn the_command_line_then_the_environment_then_the_file() {
 /// What is printed is a configuration with the same effect, without secrets.
 #[test]
 fn a_printed_configuration_can_be_read_again() {
-    let token = "a token that nobody sees";
+    let token = "a token that is not shown";
     let text = format!("admin-token = \"{token}\"\nstore = \"postgres://u:geheim@h/d\"\ntls-self-signed = true\n");
     let file = File::new("again", &text);
     let output = crate::holdfast(&["host", "--config", file.path(), "--print-config"]);

@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "",
         &[
-            "cluster completions dev host_limits log registry rng scripts shared short_bots",
+            "cluster completions config dev host_limits log registry rng scripts shared short_bots",
             "hosted",
             "host new short_game",
             "app",
@@ -34,7 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "address ansi bots duration elo menu moment plural program_name schedule secret_file wilson",
             "output",
-            "cluster_port progress serving tls",
+            "browser cluster_port progress serving tls",
             "game logging threads",
             "measure",
             "any_game",
@@ -42,7 +42,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "engine",
-        &["client message mutants random", "offers outbox results", "rulebook seats", "log shown", "replay", "laws"],
+        &[
+            "client json_diff message mutants random",
+            "offers outbox results",
+            "rulebook seats",
+            "log shown",
+            "replay",
+            "laws",
+        ],
     ),
     ("games/colony", &["bots scenarios", "adapter remote table terminal", "bot_client script", "program"]),
     (
@@ -117,7 +124,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "script",
         &[
             "script_error step token wanted",
-            "client names",
+            "client names partial",
             "transcript",
             "recorded",
             "wishes",
@@ -138,7 +145,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bots client_address clock counters host_name interner presence sync tls web_origin without_tls world",
             "access address_limits log names",
             "adapter cluster host_store metrics",
-            "chronicle handle limits local progress stream",
+            "chronicle handle limits local progress story stream",
             "peer",
             "room",
             "erased",

@@ -108,7 +108,7 @@ impl Host {
         let Ok(Ok(stored)) = read else { return Err(unavailable()) };
         let access = match stored {
             None => Arc::default(),
-            // What a later program wrote lets nobody in that it would not let in.
+            // An unreadable row, written by a later program, lets no client in.
             Some(rules) => Arc::new(serde_json::from_str(&rules).map_err(|_| unavailable())?),
         };
         self.know(game, &access);

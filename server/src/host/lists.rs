@@ -19,7 +19,7 @@ impl Host {
         self.games().get(game).map(|game| lock(&game.players).clone())
     }
 
-    /// When an open game of this host ends by itself if nobody comes back, in milliseconds since 1970.
+    /// When an open game of this host ends by itself if no player comes back, in milliseconds since 1970.
     pub(crate) fn ends_at(&self, game: &str) -> Option<i64> {
         let ends_at = self.games().get(game)?.ends_at.load(Ordering::Relaxed);
         (ends_at != 0).then_some(ends_at)

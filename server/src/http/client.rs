@@ -16,7 +16,7 @@ use crate::{client_address::client_behind, host::Host};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestClient(pub IpAddr);
 
-/// Headers by which proxies tell that they passed a request on. Such a request does not come from this machine, whoever sent it.
+/// Headers by which proxies tell that they passed a request on. Such a request does not count as one of this machine.
 const OF_PROXIES: [&str; 9] = [
     "forwarded",
     "x-forwarded-for",

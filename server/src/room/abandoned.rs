@@ -1,4 +1,4 @@
-//! Games that nobody comes back to end by themselves, after a time that the operator chooses.
+//! Games without their players end by themselves, after a time that the operator chooses.
 
 use std::sync::{
     Arc,
@@ -50,7 +50,7 @@ impl Attendance {
 }
 
 impl<A: Adapter> Room<A> {
-    /// When the game ends if nobody comes back until then.
+    /// When the game ends if no player comes back until then.
     pub(super) fn abandoned_at(&mut self) -> Option<Instant> {
         let AbandonedLimits { waiting, running } = self.services.limits.abandoned;
         if self.services.one_game || (waiting.is_none() && running.is_none()) {

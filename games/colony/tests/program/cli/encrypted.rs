@@ -154,7 +154,7 @@ fn encrypted_ports() {
     let host = files.start(&[]);
     let certificate = host.certificate.clone().expect("the host prints it");
     assert_eq!(certificate, files.fingerprint("a").replace(':', "").to_lowercase());
-    // A client that never begins its handshake holds nobody up.
+    // A client that never begins its handshake delays no other client.
     let _silent = [host.games, host.http].map(|address| TcpStream::connect(address).expect("a connection"));
 
     let mut ana = Foreign::connect(host.games, &files);

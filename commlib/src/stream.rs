@@ -1,0 +1,8 @@
+//! A connection, plain or encrypted.
+
+use tokio::io::{AsyncRead, AsyncWrite};
+
+/// A connection to another program.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
