@@ -37,7 +37,7 @@ export function create(root, stage) {
   const truth = make("button", { type: "button", class: "truth" }, "The truth");
   truth.addEventListener("click", () => look(looked));
   const whose = make("p", { class: "whose", "aria-live": "polite" });
-  const side = make("div", { class: "project-side" }, top.node, make("div", { class: "sight" }, truth, whose), table.node, make("div", { class: "cards" }, settings.node, make("section", {}, make("h3", {}, "Signs"), ground.legend, ground.note)));
+  const side = make("div", { class: "project-side" }, top.node, make("div", { class: "sight" }, truth, whose), table.node, make("div", { class: "cards" }, settings.node, make("section", {}, make("h2", {}, "Signs"), ground.legend, ground.note)));
   root.replaceChildren(make("div", { class: "project" }, ground.node, side));
 
   /** @param {Picture} picture */
@@ -126,7 +126,7 @@ function figures(stage) {
  */
 function configuration({ width, height, goal_rows: rows, players_per_team: players }) {
   const facts = make("dl");
-  const node = make("section", {}, make("h3", {}, "Configuration"), facts);
+  const node = make("section", {}, make("h2", {}, "Configuration"), facts);
   const write = watch((/** @type {Configuration | null} */ now, /** @type {number} */ goals) => {
     /** @type {[string, string][]} */
     const lines = [["Board", `${width} × ${height} tiles, goal areas of ${rows} rows`], ["Teams", `${players} players each${now ? `, ${goals} goals each` : ""}`]];

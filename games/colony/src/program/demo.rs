@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
 /// The pause between two games at a table, as a multiple of the pace. It lets people see the end of a game.
 const PAUSE: u32 = 8;
 /// The pause between two games of another rulebook.
-const BETWEEN_BOT_GAMES: Duration = Duration::from_mins(1);
+const BETWEEN_BOT_GAMES: Duration = Duration::from_secs(15);
 
 pub(crate) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);

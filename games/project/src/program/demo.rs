@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
 /// The pause between two games, in which people can look at the end of one.
 const PAUSE: Duration = Duration::from_secs(10);
 /// The same on a host with games of other rulebooks.
-const LONG_PAUSE: Duration = Duration::from_secs(30);
+const LONG_PAUSE: Duration = Duration::from_secs(15);
 /// The fastest pace of a demonstration.
 const FASTEST: Duration = Duration::from_millis(100);
 
@@ -130,7 +130,7 @@ async fn play_all(
 /// Keeps a game running on a host of all games.
 pub(super) fn start(serving: &Serving, pace: Duration, logger: &Logger) {
     let (host, logger) = (serving.host.clone(), logger.clone());
-    let setup = paced(Setup::new("duel").expect("a built-in configuration"), pace.max(FASTEST));
+    let setup = paced(Setup::new("duel").expect("a built-in configuration"), 2 * pace.max(FASTEST));
     tokio::spawn(async move {
         loop {
             let played = play_on(&host, &setup).await;

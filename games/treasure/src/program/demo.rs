@@ -19,7 +19,7 @@ use crate::players::{
 /// The usual port of the game. If it is taken, the demonstration takes any.
 const PORT: u16 = 18235;
 /// The pause between two games, in which people can look at the end of one.
-const PAUSE: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_secs(15);
 /// The longest pause between two status requests. A player has 5 s for an action.
 const SLOWEST: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(30);

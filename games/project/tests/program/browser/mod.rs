@@ -117,9 +117,9 @@ fn the_page_shows_the_state_live() {
     let mut lines = players(&site);
     browser.until(RUNS);
     assert_eq!(count(&browser, ".project .band"), 3, "three bands");
-    assert_eq!(count(&browser, ".project .goal.open"), 6);
-    assert_eq!((count(&browser, ".project svg .piece"), count(&browser, ".project svg .piece.sham")), (20, 5));
-    assert_eq!(count(&browser, ".project svg .pawn"), 4, "a pawn for each");
+    assert_eq!(count(&browser, ".project-board .goal.open"), 6);
+    assert_eq!((count(&browser, ".project-board .piece"), count(&browser, ".project-board .piece.sham")), (20, 5));
+    assert_eq!(count(&browser, ".project-board .pawn"), 4, "a pawn for each");
     assert_eq!(count(&browser, ".project-players tbody tr"), 4);
     assert!(browser.text("#facts").contains("seed"), "the Game Master may know it");
 
@@ -165,28 +165,32 @@ fn the_page_shows_the_state_live() {
 
     // The knowledge of the first player.
     browser.click(".project-players tr[data-player=\"1\"]");
-    browser.until("document.querySelectorAll('.project .tile').length > 0");
-    assert_eq!(count(&browser, ".project .goal, .project .piece.sham"), 0, "goals and shams are not among it");
-    assert_eq!(count(&browser, ".project svg .pawn"), 1, "it stands somewhere");
+    browser.until("document.querySelectorAll('.project-board .tile').length > 0");
+    assert_eq!(
+        count(&browser, ".project-board .goal, .project-board .piece.sham"),
+        0,
+        "goals and shams are not among it"
+    );
+    assert_eq!(count(&browser, ".project-board .pawn"), 1, "it stands somewhere");
     assert!(browser.text(".whose").starts_with("What player 1 knows"), "{}", browser.text(".whose"));
     for words in ["seen in the last 3 s", "seen earlier", "no goal here", "told by another player"] {
         assert!(legend(&browser).contains(words), "{words}: {}", legend(&browser));
     }
 
     // At once, another player's message adds tiles that are too far away for this player to see.
-    assert_eq!(count(&browser, ".project .known .heard"), 0);
+    assert_eq!(count(&browser, ".project-board .heard"), 0);
     let (id, [first, _, third, _]) = (uuid(1, 500), &mut lines[..]) else { panic!("four players") };
     tell(first, third, [&id, ""], "<Request/>");
     tell(third, first, [&uuid(3, 500), &id], "<Response><Result>Allow</Result></Response>");
     tell(first, third, [&uuid(1, 501), &id], &tile(9, 19, "NonGoal"));
     tell(third, first, [&uuid(3, 501), &id], &tile(7, 18, "Piece"));
-    browser.until("document.querySelectorAll('.project .known .heard').length === 1");
+    browser.until("document.querySelectorAll('.project-board .heard').length === 1");
     point_at(&browser, 7, 18);
     let note = browser.text(".tile-note");
     assert!(note.starts_with("(7, 18): a piece") && note.ends_with("s ago and told by player 3"), "{note}");
     browser.screenshot("project-player-1920");
     browser.click(".truth");
-    browser.until("document.querySelectorAll('.project .goal').length === 6");
+    browser.until("document.querySelectorAll('.project-board .goal').length === 6");
 
     // The page shows a lost connection, and the search finds the events of one player.
     drop(lines.pop());
@@ -199,7 +203,7 @@ fn the_page_shows_the_state_live() {
     // Back to the start, and forward step by step.
     browser.click("#first");
     browser.until("document.querySelector('.project .phase b')?.textContent === 'Lobby'");
-    assert_eq!(count(&browser, ".project svg .pawn"), 0);
+    assert_eq!(count(&browser, ".project-board .pawn"), 0);
     browser.click("#last");
     browser.until(RUNS);
     browser.is_quiet();
@@ -210,11 +214,11 @@ fn the_page_shows_the_state_live() {
     let site = site.into_host();
     browser.open(&site.url(&format!("/games/{game}?step=30")));
     browser.until("document.body.dataset.ready === 'true'");
-    assert_eq!(count(&browser, ".project .goal.open"), 6, "the truth of a game that is over");
+    assert_eq!(count(&browser, ".project-board .goal.open"), 6, "the truth of a game that is over");
     browser.press(&[key::END]);
     browser.until("document.querySelector('.project .phase b')?.textContent === 'Over'");
     browser.click(".project-players tr[data-player=\"3\"]");
-    browser.until("document.querySelectorAll('.project .known .heard').length === 1");
+    browser.until("document.querySelectorAll('.project-board .heard').length === 1");
     browser.until("document.querySelector('.project .outcome')?.textContent.startsWith('Timeout')");
     browser.is_quiet();
     exported::open(&browser, &exported::download(&site, &game), 30);
@@ -237,7 +241,7 @@ fn the_page_fits_at_all_widths() {
         for looked in [false, true] {
             if looked {
                 browser.click(".project-players tr[data-player=\"2\"]");
-                browser.until("document.querySelectorAll('.project .tile').length > 0");
+                browser.until("document.querySelectorAll('.project-board .tile').length > 0");
             }
             let cut = browser.script(
                 "const boxes = [document.documentElement, ...document.querySelectorAll('.project, .project-side, .project-players, .cards')];
@@ -274,7 +278,10 @@ fn another_host_shows_no_secrets() {
     browser.open(&site.url(&format!("/games/{game}")));
     browser.until(RUNS);
     assert_eq!(count(&browser, ".project-players tbody tr"), 4);
-    assert_eq!(count(&browser, ".project svg .goal, .project svg .piece, .project svg .pawn, .project .tile"), 0);
+    assert_eq!(
+        count(&browser, ".project-board .goal, .project-board .piece, .project-board .pawn, .project-board .tile"),
+        0
+    );
     assert!(browser.text(".whose").starts_with("What everybody may know"), "{}", browser.text(".whose"));
     browser.is_quiet();
 }
