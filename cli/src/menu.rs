@@ -59,6 +59,9 @@ fn add_lines(name: &str, value: &Value, depth: usize, lines: &mut Vec<String>) {
     }
 }
 
+/// The most equal items of a list that are written out.
+const LONG: usize = 12;
+
 /// The words of a value that fits a line: no list in a list, no rows of text. Empty if there is nothing to say.
 fn short_words(value: &Value) -> Option<String> {
     match value {
@@ -72,7 +75,14 @@ fn short_words(value: &Value) -> Option<String> {
                 Value::String(text) if !text.contains(' ') => Some(text.clone()),
                 Value::String(_) | Value::Array(_) | Value::Object(_) => None,
             };
-            items.iter().map(word).collect::<Option<Vec<_>>>().map(|words| words.join(" "))
+            let words = items.iter().map(word).collect::<Option<Vec<_>>>()?;
+            Some(match words.as_slice() {
+                // A deck that is face down says no more than its size.
+                [first, rest @ ..] if words.len() > LONG && rest.iter().all(|word| word == first) => {
+                    format!("{} x {first}", words.len())
+                }
+                words => words.join(" "),
+            })
         }
         Value::Object(fields) => fields.is_empty().then(String::new),
     }
@@ -94,6 +104,8 @@ mod tests {
         );
         check(json!({"rows": [". x .", "o . ."]}), &["  rows:", "    . x .", "    o . ."]);
         check(json!({"cells": [null, 0, 1]}), &["  cells: - 0 1"]);
+        check(json!({"deck": vec![0; 12]}), &["  deck: 0 0 0 0 0 0 0 0 0 0 0 0"]);
+        check(json!({"deck": vec![0; 54]}), &["  deck: 54 x 0"]);
         check(json!(null), &[]);
         check(json!({}), &[]);
     }

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use engine::json_differences;
-use script::{ANY_VALUE, Call, Ending, EventPattern, EventWords, Expected, ReceivedEvent, Script, Step, narrowed};
+use script::{
+    ANY_VALUE, Call, Ending, EventPattern, EventWords, Expected, ReceivedEvent, Script, Step, is_open, narrowed,
+};
 use serde_json::Value;
 
 use crate::{
@@ -174,7 +176,8 @@ fn write_differences(script: &Script, wanted: &Call, came: &Call, text: &mut Str
     };
     let narrow = |(expected, came): (&Value, &Value)| narrowed(expected, came);
     let compared: Vec<Value> = wanted.arguments.iter().zip(&came.arguments).map(narrow).collect();
-    let more = came.arguments.get(compared.len()..).unwrap_or_default().to_vec();
+    let is_open_end = wanted.arguments.last().is_some_and(is_open);
+    let more = came.arguments.get(compared.len()..).filter(|_| !is_open_end).unwrap_or_default().to_vec();
     let came = as_object(compared.into_iter().chain(more).collect());
     let lines = json_differences(&as_object(wanted.arguments.clone()), &came);
     for line in lines.iter().take(RECENT) {

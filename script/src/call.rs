@@ -8,7 +8,7 @@ use crate::{
     client::{Client, Seating},
     game::ScriptedGame,
     names::{Names, field_type, is_bare},
-    partial::is_partial,
+    partial::is_open,
     script_error::suggest,
     step::{ANY_VALUE, Call, Expected, THE_SCENARIO},
     token::{Line, Token, TokenKind},
@@ -132,8 +132,8 @@ impl Context<'_> {
             values.push(THE_SCENARIO.into());
         }
         let call = Call { name: word.into(), arguments: values };
-        let is_open = |value: &Value| value == ANY_VALUE || side == Side::Event && is_partial(value);
-        let wild = call.arguments.iter().any(is_open);
+        let is_wild = |value: &Value| value == ANY_VALUE || side == Side::Event && is_open(value);
+        let wild = call.arguments.iter().any(is_wild);
         if words.is_none() && (!wild || call.arguments.len() < kind.least()) {
             let checked = match side {
                 Side::Command => self.game.check_command(&call),

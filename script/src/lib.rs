@@ -48,7 +48,7 @@ pub use json::TranscriptError;
 pub use local::LocalGame;
 pub use names::{Names, NoName};
 pub use parse::{FRAGMENT, SourceError, Sources, is_fragment, parse};
-pub use partial::narrowed;
+pub use partial::{is_open, narrowed};
 pub use pattern::EventPattern;
 pub use print::print;
 pub use random_wishes::random_wishes;

@@ -16,6 +16,11 @@ pub(crate) fn is_partial(expected: &Value) -> bool {
     }
 }
 
+/// Whether an expected value matches more than one value. What comes after an open last argument is open, too.
+pub fn is_open(expected: &Value) -> bool {
+    expected == ANY_VALUE || is_partial(expected)
+}
+
 /// What came, without what the expected value leaves open. If it is as expected, the two are equal.
 pub fn narrowed(expected: &Value, came: &Value) -> Value {
     match (expected, came) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     adapter::{EventOf, EventWords, ScriptAdapter, worded},
-    partial::{is_partial, narrowed},
+    partial::{is_open, is_partial, narrowed},
     received::{ReceivedEvent, Words},
     step::{ANY_VALUE, Call, THE_SCENARIO},
 };
@@ -86,8 +86,6 @@ impl<A: ScriptAdapter> EventPattern for Pattern<A> {
             Self::Loose(call) => {
                 let came = told.call(scenario);
                 let fits = |(expected, came): (&Value, &Value)| narrowed(expected, came) == *expected;
-                // What comes after a last argument that is open is open, too.
-                let is_open = |last: &Value| last == ANY_VALUE || is_partial(last);
                 let count = call.arguments.len();
                 came.name == call.name
                     && (came.arguments.len() == count

@@ -96,10 +96,10 @@ impl Program {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// A process that plays. Its seats are kept in the folder of this test.
+    /// A process that plays. Its seats are kept in a folder that no other test empties.
     fn player(&self, arguments: &[&str]) -> Child {
         let mut command = Command::new(&self.path);
-        command.arg("play").args(arguments).env("XDG_STATE_HOME", &self.folder);
+        command.arg("play").args(arguments).env("XDG_STATE_HOME", folder_of(&format!("seats-{}", self.game)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts")
     }
 

@@ -81,6 +81,7 @@ fn a_person_plays_by_lines() {
     let address = host.games.to_string();
     let mut person = Command::new(env!("CARGO_BIN_EXE_holdfast"))
         .args(["play", "--rulebook", "crazyhouse", "--connect", &address, "--new", SHORT, "--name", "Ana"])
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
