@@ -54,6 +54,7 @@ mod peer;
 mod raw;
 mod server;
 mod server_address;
+mod stream;
 mod text;
 #[cfg(feature = "tls")]
 mod tls;
@@ -70,7 +71,8 @@ pub use limits::{DEEPEST_JSON, LONGEST_FRAME, Limits};
 pub use peer::{ReadError, Reader, WriteError, Writer, split_stream, turn_away};
 pub use raw::{Form, Raw};
 pub use server::{ConnectionId, Peer, ServerConnection};
-pub use server_address::{ServerAddress, Stream};
+pub use server_address::ServerAddress;
+pub use stream::Stream;
 pub use text::TextDecoder;
 pub use tls::{ClientTls, ClientTlsError, Pins, TlsFault};
 pub use wire::{

@@ -2,17 +2,9 @@
 
 use std::{fmt, io, net::SocketAddr};
 
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::TcpStream,
-};
+use tokio::net::TcpStream;
 
-use crate::tls::ClientTls;
-
-/// A connection to another program.
-pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
-
-impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+use crate::{Stream, tls::ClientTls};
 
 /// Where a server is, and how clients connect to it.
 #[derive(Clone, Debug)]

@@ -22,7 +22,12 @@ const LAYERS: &[(&str, &[&str])] = &[
     // The package of the program.
     (
         "",
-        &["cluster completions dev log registry rng scripts shared short_bots", "hosted", "host new short_game", "app"],
+        &[
+            "cluster completions config dev log registry rng scripts shared short_bots",
+            "hosted",
+            "host new short_game",
+            "app",
+        ],
     ),
     (
         "cli",
