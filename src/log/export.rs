@@ -87,7 +87,7 @@ fn write(format: Format, log: &Log, head: &server::log::GameHead, out: &mut Out)
             let (web, games) = (&log.program.web, log.program.hosted());
             let page = StandalonePage::new(web, &games, &record.about.rulebook, record.tail.digest);
             out.write(page.before());
-            export(&*chronicle, head, &mut |lines| out.write(&StandalonePage::inert(lines)));
+            export(&*chronicle, head, &mut |lines| out.write(StandalonePage::inert(lines)));
             out.write(page.after());
         }
         Format::Jsonl => {

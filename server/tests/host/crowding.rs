@@ -2,6 +2,7 @@
 //! before and during the attack. The attacker is 127.0.0.1, and the others are 127.0.0.2.
 
 use std::{
+    io::Write as _,
     net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
@@ -131,7 +132,8 @@ impl Honest {
     /// Prints the latency before and during an attack.
     async fn compare(&mut self, attack: &str, before: [Duration; 3]) {
         let during = self.p99().await;
-        println!("{attack}: p99 of player, spectator, /health: {before:?} before, {during:?} during");
+        let line = format!("{attack}: p99 of player, spectator, /health: {before:?} before, {during:?} during");
+        writeln!(std::io::stderr(), "{line}").expect("stderr is open");
         assert!(during.iter().all(|time| *time < PATIENCE), "{attack}: {during:?}");
     }
 }

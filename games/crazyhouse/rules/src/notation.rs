@@ -91,12 +91,9 @@ impl Position {
     /// The text of the board, without the side to move.
     pub fn board(&self) -> String {
         let mut letters = [None; 64];
-        for side in Side::BOTH {
-            for kind in Kind::ALL {
-                let letter = Piece { side, kind }.letter();
-                for square in Squares(self.pieces(side, kind)) {
-                    letters[usize::from(square.rank()) * 8 + usize::from(square.file())] = Some(letter);
-                }
+        for piece in Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece { side, kind })) {
+            for square in Squares(self.pieces(piece.side, piece.kind)) {
+                letters[usize::from(square.rank()) * 8 + usize::from(square.file())] = Some(piece.letter());
             }
         }
         let mut text = String::with_capacity(80);

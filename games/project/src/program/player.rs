@@ -112,14 +112,15 @@ fn news(arguments: &Arguments) -> impl FnMut(News) + Send + use<> {
     let (quiet, has_several) = (arguments.quiet, arguments.count > 1);
     let mut name = String::new();
     move |news: News| {
-        if let (News::Joined { player }, true) = (&news, has_several) {
+        let line = if let (News::Joined { player }, true) = (&news, has_several) {
             name = format!("player {player}");
-        }
-        let gap = if name.is_empty() { "" } else { ": " };
-        match news {
-            _ if quiet => {}
-            News::Joined { .. } if has_several => output::announce(&name),
-            _ => output::announce(&format!("{name}{gap}{}", words(&news))),
+            name.clone()
+        } else {
+            let gap = if name.is_empty() { "" } else { ": " };
+            format!("{name}{gap}{}", words(&news))
+        };
+        if !quiet {
+            output::announce(&line);
         }
     }
 }

@@ -52,7 +52,7 @@ fn pages_of_a_game() {
 /// The scenario `crossroads`, in which every walk leads to a vote.
 fn voting() -> String {
     let mut scenario: serde_json::Value =
-        serde_json::from_str(&colony::scenario("crossroads").expect("it is built in")).expect("JSON");
+        serde_json::from_str(colony::scenario("crossroads").expect("it is built in")).expect("JSON");
     let consequence = json!({"choice": {"consequence1": {"changeFood": {"amount": 2}}, "consequence2": {"changeMoral": {"amount": -1}}}});
     let fate = |identifier| json!({"moved": {"identifier": identifier, "consequence": consequence}});
     scenario["crossroads"] = (1..60).map(fate).collect();
