@@ -10,7 +10,7 @@ use std::{
 use commlib::Limits as WireLimits;
 use engine::CommId;
 use server::{
-    ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options, SetupInterner,
+    ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options, RefusalLimits, SetupInterner,
     cluster::{Addresses, ClusterSecret},
     sync::lock,
 };
@@ -446,6 +446,8 @@ fn limits() -> Limits {
         wire: WireLimits { command: 64 * 1024, handshake: Duration::from_secs(5), ..WireLimits::default() },
         stall: Duration::from_secs(4),
         store_patience: Duration::from_secs(4),
+        // Each refused command has its event, by which its sender knows that it is stored.
+        refusals: RefusalLimits { per_client: u32::MAX, per_game: u32::MAX },
         ..Limits::default()
     }
 }

@@ -57,6 +57,27 @@ pub(crate) struct Browser {
     _folder: Scratch,
 }
 
+/// How often chromedriver is started before a test fails.
+const DRIVERS: usize = 5;
+
+/// Starts chromedriver on a free port, which it tells. It takes a port of IPv4, and ends if another program has the same port of IPv6.
+fn start_driver(folder: &Scratch) -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .env("TMPDIR", folder.path(""))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver starts");
+    let mut lines = BufReader::new(driver.stdout.take().expect("it is piped")).lines();
+    let port = lines.find_map(|line| line.ok()?.split_once("successfully on port ")?.1.strip_suffix('.')?.parse().ok());
+    if port.is_none() {
+        driver.wait().expect("it has ended");
+    }
+    Some((driver, port?))
+}
+
 impl Browser {
     /// Starts a browser; `None` if none is installed. In a full test run one must be installed.
     pub(crate) fn start() -> Option<Self> {
@@ -72,19 +93,9 @@ impl Browser {
             return None;
         }
         let folder = Scratch::new("browser");
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .env("TMPDIR", folder.path(""))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver starts");
-        let mut lines = BufReader::new(driver.stdout.take().expect("it is piped")).lines();
-        let port =
-            lines.find_map(|line| line.ok()?.split_once("successfully on port ")?.1.strip_suffix('.')?.parse().ok());
-        let mut browser =
-            Self { driver, port: port.expect("it tells its port"), session: String::new(), _folder: folder };
+        let mut started = (0..DRIVERS).filter_map(|_| start_driver(&folder));
+        let (driver, port) = started.next().expect("a chromedriver that tells its port");
+        let mut browser = Self { driver, port, session: String::new(), _folder: folder };
         let arguments = ARGUMENTS.map(ToOwned::to_owned).into_iter().chain([
             "--window-size=1400,1000".to_owned(),
             format!("--user-data-dir={}", browser._folder.path("profile").display()),

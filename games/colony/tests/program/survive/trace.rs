@@ -88,8 +88,9 @@ fn talk(host: &mut Child) {
         assert!(line.contains(answer), "{line}");
     };
     ask(r#"{"hello":{"protocol":1,"want":{"create":{"scenario":"winter"}}}}"#, "welcome");
+    ask(r#"{"command":["Register","Ana"]}"#, "Registered");
     for _ in 0..COMMANDS {
-        ask(r#"{"command":["StartGame"]}"#, "CommandFailed");
+        ask(r#"{"command":["Register","Ana"]}"#, "CommandFailed");
     }
 }
 

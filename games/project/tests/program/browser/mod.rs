@@ -197,7 +197,7 @@ fn the_page_shows_the_state_live() {
     browser
         .until("document.querySelector('.project-players tr[data-player=\"4\"] .connection').textContent === ' lost'");
     browser.type_into("#search", "discovers");
-    browser.until("document.querySelector('#matches').textContent.includes('12')");
+    browser.until("document.querySelector('#matches').textContent.includes('24')");
     assert_eq!(browser.script("return window.remembered", json!([])), json!("yes"), "all of it without a reload");
 
     // Back to the start, and forward step by step.
@@ -240,7 +240,11 @@ fn the_page_fits_at_all_widths() {
         browser.until("document.body.dataset.ready === 'true'");
         for looked in [false, true] {
             if looked {
-                browser.click(".project-players tr[data-player=\"2\"]");
+                let row = ".project-players tr[data-player=\"2\"]";
+                // The controls stay at the lower edge of a small page.
+                browser
+                    .script("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", json!([row]));
+                browser.click(row);
                 browser.until("document.querySelectorAll('.project-board .tile').length > 0");
             }
             let cut = browser.script(

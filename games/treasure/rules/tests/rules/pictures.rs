@@ -2,7 +2,7 @@
 
 use engine::{CommId, Rulebook, Shown};
 use serde_json::{Value, json};
-use treasure_rules::{Direction, Event, Game, Setup, Timer};
+use treasure_rules::{Command, Direction, Event, Game, Setup, Timer};
 
 use crate::table::{ANA, BO, Table, register};
 
@@ -100,7 +100,7 @@ fn ends_in_words() {
     assert_eq!(outcome, &format!("{} wins: {name} thought too long", ["Ana Test", "Bo Test"][won]));
 
     let mut table = Table::begun("2022", 4);
-    let early = if table.turn() == ANA { BO } else { ANA };
+    let early = table.turn();
     table.moves(early, Direction::Up);
     let lost = usize::from(early == BO);
     let words = why(&table)[lost].as_str().expect("a reason").to_owned();
@@ -113,7 +113,13 @@ fn players_of_the_same_name() {
     let mut table = Table::new("2022", 4);
     table.does(ANA, register("Ana"));
     assert_eq!(<Game as Shown>::players(table.game.public()), ["Ana Test"]);
-    table.does(BO, register("Ana"));
+    let twin = Command::Register {
+        id: "secret of another Ana".into(),
+        first_name: "Ana".into(),
+        last_name: "Test".into(),
+        account: "ana".into(),
+    };
+    table.does(BO, twin);
     assert_eq!(<Game as Shown>::players(table.game.public()), ["Ana Test (1)", "Ana Test (2)"]);
     assert_eq!(table.game.name_of(CommId(BO)), Some("Ana Test (2)".into()));
 }
