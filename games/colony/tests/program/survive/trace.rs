@@ -82,15 +82,19 @@ fn talk(host: &mut Child) {
         lines.find_map(|line| Some(line.ok()?.strip_prefix("listening on ")?.to_owned())).expect("it listens");
     let mut socket = TcpStream::connect(address).expect("a connection");
     let mut answers = BufReader::new(socket.try_clone().expect("a second handle")).lines();
-    let mut ask = |line: &str, answer: &str| {
-        socket.write_all(format!("{line}\n").as_bytes()).expect("sent");
+    let mut say = |line: &str| socket.write_all(format!("{line}\n").as_bytes()).expect("sent");
+    let mut hear = |answer: &str| {
         let line = answers.next().expect("an answer").expect("a line");
         assert!(line.contains(answer), "{line}");
     };
-    ask(r#"{"hello":{"protocol":1,"want":{"create":{"scenario":"winter"}}}}"#, "welcome");
-    ask(r#"{"command":["Register","Ana"]}"#, "Registered");
+    say(r#"{"hello":{"protocol":1,"want":{"create":{"scenario":"winter"}}}}"#);
+    hear("welcome");
+    say(r#"{"command":["Register","Ana"]}"#);
+    hear("Config");
+    hear("Registered");
     for _ in 0..COMMANDS {
-        ask(r#"{"command":["Register","Ana"]}"#, "CommandFailed");
+        say(r#"{"command":["Register","Ana"]}"#);
+        hear("CommandFailed");
     }
 }
 
