@@ -11,7 +11,8 @@ use std::{
 
 use crate::{process::Scratch, show};
 
-const COMMANDS: usize = 50;
+/// Fewer than the refusals that a host stores for a client without a seat.
+const COMMANDS: usize = 30;
 
 #[test]
 fn the_log_is_synced_before_the_socket_is_written() {
@@ -82,19 +83,14 @@ fn talk(host: &mut Child) {
         lines.find_map(|line| Some(line.ok()?.strip_prefix("listening on ")?.to_owned())).expect("it listens");
     let mut socket = TcpStream::connect(address).expect("a connection");
     let mut answers = BufReader::new(socket.try_clone().expect("a second handle")).lines();
-    let mut say = |line: &str| socket.write_all(format!("{line}\n").as_bytes()).expect("sent");
-    let mut hear = |answer: &str| {
+    let mut ask = |line: &str, answer: &str| {
+        socket.write_all(format!("{line}\n").as_bytes()).expect("sent");
         let line = answers.next().expect("an answer").expect("a line");
         assert!(line.contains(answer), "{line}");
     };
-    say(r#"{"hello":{"protocol":1,"want":{"create":{"scenario":"winter"}}}}"#);
-    hear("welcome");
-    say(r#"{"command":["Register","Ana"]}"#);
-    hear("Config");
-    hear("Registered");
+    ask(r#"{"hello":{"protocol":1,"want":{"create":{"scenario":"winter"}}}}"#, "welcome");
     for _ in 0..COMMANDS {
-        say(r#"{"command":["Register","Ana"]}"#);
-        hear("CommandFailed");
+        ask(r#"{"command":["StartGame"]}"#, "CommandFailed");
     }
 }
 
