@@ -222,7 +222,7 @@ fn the_page_shows_the_state_live() {
     browser.until("document.querySelector('.project .outcome')?.textContent.startsWith('Timeout')");
     browser.is_quiet();
     exported::open(&browser, &exported::download(&site, &game), 30);
-    assert_eq!(count(&browser, ".project .goal.open"), 6, "in the exported page");
+    assert_eq!(count(&browser, ".project-board .goal.open"), 6, "in the exported page");
 }
 
 /// At all widths nothing is cut off, and no part of a wide screen stays empty.
