@@ -97,7 +97,7 @@ pub(crate) struct PlayerHandle {
 /// How a player is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Status {
-    /// When the last ping was sent that the host has answered.
+    /// When the last ping was sent that the host has answered, or when the host said that the game is over or full.
     pub(crate) answered_ms: u64,
     /// What the player does, for reports.
     pub(crate) doing: String,

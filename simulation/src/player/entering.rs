@@ -173,7 +173,10 @@ impl<B: Bot> Seat<B> {
                 self.fail(Check::Clock, "the game that it creates is over before it is in it");
                 Greeted::Again
             }
-            Reason::GameOver | Reason::Full if self.token.is_none() => Greeted::Over,
+            Reason::GameOver | Reason::Full if self.token.is_none() => {
+                self.answered_finally();
+                Greeted::Over
+            }
             Reason::ShuttingDown | Reason::StoreUnavailable | Reason::Timeout => Greeted::Again,
             Reason::BadMessage
             | Reason::WrongProtocol

@@ -98,6 +98,7 @@ impl<B: Bot> Seat<B> {
         match refused.reason {
             Reason::GameOver => {
                 self.check_end();
+                self.answered_finally();
                 return Ended::Over;
             }
             Reason::ShuttingDown | Reason::StoreUnavailable | Reason::Timeout | Reason::TooSlow => {}
@@ -116,6 +117,11 @@ impl<B: Bot> Seat<B> {
             | Reason::Internal => self.fail(Check::Protocol, &format!("the host closes: {refused}")),
         }
         Ended::Lost
+    }
+
+    /// No pong follows: the game is over, or has no place for it.
+    pub(super) fn answered_finally(&self) {
+        self.player.handle.answered(self.player.site.observer.now_ms());
     }
 
     /// A game that is over is over in the log, and everything of it was told.
