@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use commlib::{ConnectionId, Form, Reason, Refused, ToClient, Token, Welcome};
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::Instant};
 
 use crate::{limits::Allowance, stream::Subscriber};
 
@@ -17,6 +17,8 @@ pub struct Peer {
     pub(crate) form: Form,
     pub(crate) subscriber: Subscriber,
     pub(crate) sink: Sink,
+    /// When the client sent its hello.
+    pub(crate) greeted: Instant,
     /// Messages that are collected until they are sent together.
     pub(crate) scratch: Vec<u8>,
     pub(crate) notices: Wish,
@@ -87,6 +89,7 @@ impl Peer {
             form,
             subscriber,
             sink,
+            greeted: Instant::now(),
             scratch: Vec::new(),
             notices: Wish::Unasked,
             chat_allowance: None,

@@ -62,6 +62,8 @@ pub(super) struct Connection {
     protocol: u16,
     /// The secret of the invitation in the last hello.
     invitation: Option<String>,
+    /// When the client sent its last hello, as far as the hosts know.
+    greeted: Instant,
 }
 
 /// A connection that has joined a room, of this host or of another.
@@ -102,6 +104,7 @@ impl Connection {
             created: 0,
             protocol: PROTOCOL,
             invitation: None,
+            greeted: Instant::now(),
         }
     }
 
@@ -143,6 +146,8 @@ impl Connection {
                 Ok(None) => return Ok(None),
                 Err(error) => return failed(error).map(|()| None),
             };
+            let now = Instant::now();
+            self.greeted = now.checked_sub(self.transport.waited()).unwrap_or(now);
             self.arrived().await?;
             self.bucket.wait(1).await;
             if !self.transport.is_link() {
@@ -272,8 +277,9 @@ impl Connection {
                 JoinKind::Join { .. } | JoinKind::Watch { .. } | JoinKind::Resume { .. } => None,
             };
             let claim = claimed.map(|(_, token)| token);
+            let greeted = self.greeted;
             let request =
-                JoinRequest { connection: self.id, protocol, form, board, sink, access, reserved_name, claim };
+                JoinRequest { connection: self.id, protocol, form, board, sink, access, reserved_name, claim, greeted };
             if let Some(head) = head {
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
@@ -343,14 +349,14 @@ impl Connection {
             Form::Binary => Passed::Frames,
             Form::Json => Passed::Lines,
         };
-        let (host, address) = (self.host.clone(), self.address);
+        let (host, address, greeted) = (self.host.clone(), self.address, self.greeted);
         let entering = async {
             let link = match host.link(game, peer, address, passed).await? {
                 Linked::To(link) => link,
                 Linked::Moved => return Ok(None),
             };
             let hello = Hello { protocol, want, game: Some(code(game, self.invitation.as_deref())), board };
-            let seated = forward::enter(&host, link, form, hello).await?;
+            let seated = forward::enter(&host, link, form, hello, greeted).await?;
             if seated.is_none() {
                 host.open_after(game).await?;
             }

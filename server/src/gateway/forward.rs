@@ -10,12 +10,12 @@ use commlib::{Form, Hello, Notice, Reason, Refused, ToClient};
 use tokio::{
     io::{AsyncWriteExt, ReadHalf, WriteHalf, split},
     sync::mpsc,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout},
 };
 
 use super::{
     connection::Seated,
-    link_frames::{FromOwner, LinkMessage, LinkReader, ToOwner},
+    link_frames::{FromOwner, Greeted, LinkMessage, LinkReader, ToOwner},
 };
 use crate::{
     cluster::Incarnation,
@@ -35,16 +35,24 @@ const BATCHES: usize = 4;
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(40);
 
-/// Sends a hello to the owner of the game, and returns the client's place in it; `None` if the owner is declared dead meanwhile.
+/// Sends a hello, which the client sent at `greeted`, to the owner of the game. Returns the client's place in it; `None` if the owner
+/// is declared dead meanwhile.
 ///
 /// # Errors
 /// If the owner refuses the hello, or ends before it answers.
-pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello) -> Result<Option<Seated>, Refused> {
+pub(super) async fn enter(
+    host: &Arc<Host>,
+    link: Link,
+    form: Form,
+    hello: Hello,
+    greeted: Instant,
+) -> Result<Option<Seated>, Refused> {
     let Link { stream, owner } = link;
     let (reading, mut writer) = split(stream);
     let mut reader = LinkReader::new(reading);
     let greeted = async {
-        send(&mut writer, &ToOwner::Hello(hello, true)).await?;
+        let waited_ms = u32::try_from(greeted.elapsed().as_millis()).unwrap_or(u32::MAX);
+        send(&mut writer, &ToOwner::Hello(hello, Greeted { knows_notices: true, waited_ms })).await?;
         let first = reader.next().await?;
         let knows_notices = matches!(first, Some(FromOwner::KnowsNotices));
         let first = if knows_notices { reader.next().await? } else { first };

@@ -18,9 +18,8 @@ const HEAD: usize = 5;
 /// A message to the owner of a game. New kinds get new numbers, because hosts of two versions work together.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ToOwner {
-    /// The hello, and whether the host that passes the client on knows notices. An earlier host neither writes nor reads the byte
-    /// behind the hello.
-    Hello(Hello, bool),
+    /// The hello, and what hosts of later versions add. An earlier host neither writes nor reads the bytes behind the hello.
+    Hello(Hello, Greeted),
     /// The bytes of a command, in the form of the client.
     Command(Vec<u8>),
     Ping(u64),
@@ -30,6 +29,27 @@ pub(super) enum ToOwner {
     /// Only for an owner that said [`FromOwner::KnowsNotices`], as the next one.
     Notices(bool),
     Chat(String),
+}
+
+/// What a host says about a hello that it passes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Greeted {
+    /// Whether the host knows notices.
+    pub(super) knows_notices: bool,
+    /// How long ago the client sent the hello. The host may have waited for the owner.
+    pub(super) waited_ms: u32,
+}
+
+impl Greeted {
+    fn write(self, out: &mut Vec<u8>) {
+        out.push(self.knows_notices.into());
+        out.extend(self.waited_ms.to_be_bytes());
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let waited_ms = bytes.get(1..5).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_be_bytes);
+        Self { knows_notices: bytes.first() == Some(&1), waited_ms }
+    }
 }
 
 /// A message from the owner of a game.
@@ -58,9 +78,9 @@ pub(super) trait LinkMessage: Sized {
 impl LinkMessage for ToOwner {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
-            Self::Hello(hello, knows_notices) => {
+            Self::Hello(hello, greeted) => {
                 let mut content = encoded(hello);
-                content.extend(knows_notices.then_some(1));
+                greeted.write(&mut content);
                 frame(out, 0, &content);
             }
             Self::Command(bytes) => frame(out, 1, bytes),
@@ -76,7 +96,7 @@ impl LinkMessage for ToOwner {
         Some(match kind {
             0 => {
                 let (hello, rest) = postcard::take_from_bytes(content).ok()?;
-                Self::Hello(hello, rest.first() == Some(&1))
+                Self::Hello(hello, Greeted::read(rest))
             }
             1 => Self::Command(content.to_vec()),
             2 => Self::Ping(u64::from_be_bytes(content.try_into().ok()?)),
@@ -230,8 +250,8 @@ mod tests {
         let sent = || {
             let command = ToOwner::Command(vec![7; 300]);
             [
-                ToOwner::Hello(hello.clone(), false),
-                ToOwner::Hello(hello.clone(), true),
+                ToOwner::Hello(hello.clone(), Greeted::default()),
+                ToOwner::Hello(hello.clone(), Greeted { knows_notices: true, waited_ms: 70_000 }),
                 command,
                 ToOwner::Ping(9),
                 ToOwner::Probe,

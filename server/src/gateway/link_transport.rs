@@ -22,16 +22,23 @@ pub(crate) struct LinkTransport {
     limits: commlib::Limits,
     /// Answers to probes that are not sent yet.
     unsent: Vec<u8>,
+    /// How long the other host had the last hello before it passed it on.
+    waited: Duration,
 }
 
 impl LinkTransport {
     pub(super) fn new(stream: Box<dyn Stream>, form: Form, limits: commlib::Limits) -> Self {
         let (reading, writer) = split(stream);
-        Self { reader: LinkReader::new(reading), writer, form, limits, unsent: Vec::new() }
+        Self { reader: LinkReader::new(reading), writer, form, limits, unsent: Vec::new(), waited: Duration::ZERO }
     }
 
     pub(super) fn form(&self) -> Form {
         self.form
+    }
+
+    /// See [`super::transport::Transport::waited`].
+    pub(super) fn waited(&self) -> Duration {
+        self.waited
     }
 
     /// See [`super::transport::Transport::hello`].
@@ -50,10 +57,11 @@ impl LinkTransport {
             self.flush().await.map_err(ReadError::Io)?;
             let Some(message) = self.reader.next().await.map_err(ReadError::Io)? else { return Ok(None) };
             return Ok(Some(match message {
-                ToOwner::Hello(hello, knows_notices) => {
-                    if knows_notices {
+                ToOwner::Hello(hello, greeted) => {
+                    if greeted.knows_notices {
                         FromOwner::KnowsNotices.write(&mut self.unsent);
                     }
+                    self.waited = Duration::from_millis(greeted.waited_ms.into());
                     Incoming::Hello(hello)
                 }
                 ToOwner::Command(bytes) => Incoming::Command(self.command(bytes)?),

@@ -50,6 +50,14 @@ impl Transport {
         }
     }
 
+    /// How long another host had the last hello before it passed it on.
+    pub(super) fn waited(&self) -> Duration {
+        match self {
+            Self::Link(link) => link.waited(),
+            Self::Socket { .. } | Self::WebSocket(_) => Duration::ZERO,
+        }
+    }
+
     /// Receives the next message; `None` at a clean end. Cancel-safe.
     pub(super) async fn next_command(&mut self) -> Result<Option<Incoming<'_>>, ReadError> {
         match self {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use commlib::{ConnectionId, Form, Reason, Refused, Token};
 use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
 use slog::{Logger, warn};
-use tokio::sync::oneshot;
+use tokio::{sync::oneshot, time::Instant};
 
 use super::Room;
 use crate::{
@@ -32,6 +32,8 @@ pub(crate) struct JoinRequest {
     pub(crate) reserved_name: Option<String>,
     /// The token for a client that claims the seat of a removed one. The gateway stores it before the client hears of it.
     pub(crate) claim: Option<Token>,
+    /// When the client sent its hello. A host that passes it on may have waited for this one.
+    pub(crate) greeted: Instant,
 }
 
 #[derive(Clone, Copy)]
@@ -87,6 +89,7 @@ impl<A: Adapter> Room<A> {
             JoinKind::Watch { seen } => (Subscriber::Watcher, None, seen),
             JoinKind::Resume { token, seen } => {
                 let client = self.clients.of(token).ok_or_else(unknown_token)?;
+                self.is_latest(client, request.greeted)?;
                 (Subscriber::Client { client, board }, None, seen)
             }
         };
@@ -95,6 +98,7 @@ impl<A: Adapter> Room<A> {
             return Err(beyond(seen, last));
         }
         let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink.clone());
+        peer.greeted = request.greeted;
         // This includes commands that are not yet durable, because their events will still be sent. No further commands of an
         // earlier connection follow, because its peer is removed before the next message.
         let commands = match subscriber {
@@ -116,6 +120,18 @@ impl<A: Adapter> Room<A> {
             self.peers.retain(|other| !same(other));
         }
         Ok(peer)
+    }
+
+    /// Refuses a resume that was overtaken: the client gave it up, and has resumed with another connection since.
+    fn is_latest(&self, client: CommId, greeted: Instant) -> Result<(), Refused> {
+        let is_later = |peer: &Peer| match peer.subscriber {
+            Subscriber::Client { client: other, .. } => other == client && peer.greeted > greeted,
+            Subscriber::Watcher => false,
+        };
+        if self.peers.iter().any(is_later) {
+            return Err(Refused::new(Reason::Replaced, "A later connection has resumed with your token."));
+        }
+        Ok(())
     }
 
     /// The client of a seat that can be claimed. Seats are numbered from 0 in the order in which they were taken.

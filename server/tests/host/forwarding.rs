@@ -14,7 +14,11 @@ use server::{
     cluster::{Addresses, ClusterSecret, ClusterTls, Membership, MemoryCluster},
 };
 use testkit::{Events, Request};
-use tokio::sync::watch;
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, TcpStream},
+    sync::{Notify, watch},
+};
 
 use crate::{
     clock::Clock,
@@ -41,12 +45,14 @@ struct Plan<'p> {
     secret: Option<&'p str>,
     limits: Limits,
     tls: Option<ClusterTls>,
+    /// Other hosts reach it only through this.
+    gate: Option<Gate>,
 }
 
 impl<'p> Plan<'p> {
     fn new(name: &'p str) -> Self {
         let limits = Limits { store_patience: Duration::from_secs(20), ..Limits::default() };
-        Self { name, secret: Some(SECRET), limits, tls: None }
+        Self { name, secret: Some(SECRET), limits, tls: None, gate: None }
     }
 }
 
@@ -76,7 +82,8 @@ impl Site {
         let address = links.local_addr().expect("an address");
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(links.serve(served.host.clone(), stopped));
-        let addresses = Addresses { cluster: Some(address.to_string()), ..Addresses::default() };
+        let announced = plan.gate.map_or(address, |gate| gate.before(address));
+        let addresses = Addresses { cluster: Some(announced.to_string()), ..Addresses::default() };
         served.host.join(addresses).await.expect("a registration");
         Self { served, port, membership: cuttable, cluster: address, _stop: stop }
     }
@@ -90,6 +97,38 @@ impl Site {
         let page = self.port.get("/metrics").await.body;
         let line = page.lines().find(|line| line.starts_with(&format!("{name} "))).expect("a metric");
         line.rsplit(' ').next().expect("a value").parse().expect("a number")
+    }
+}
+
+/// A way between hosts that can be closed: then connections end as soon as they are made.
+struct Gate {
+    listener: TcpListener,
+    is_open: watch::Receiver<bool>,
+    /// A connection was made while it was closed.
+    turned_away: Arc<Notify>,
+}
+
+impl Gate {
+    async fn closed() -> (Self, watch::Sender<bool>) {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+        let (open, is_open) = watch::channel(false);
+        (Self { listener, is_open, turned_away: Arc::default() }, open)
+    }
+
+    /// Leads to this address. Returns its own.
+    fn before(self, behind: std::net::SocketAddr) -> std::net::SocketAddr {
+        let address = self.listener.local_addr().expect("an address");
+        tokio::spawn(async move {
+            while let Ok((mut from, _)) = self.listener.accept().await {
+                if *self.is_open.borrow() {
+                    let mut to = TcpStream::connect(behind).await.expect("the host");
+                    tokio::spawn(async move { copy_bidirectional(&mut from, &mut to).await });
+                } else {
+                    self.turned_away.notify_one();
+                }
+            }
+        });
+        address
     }
 }
 
@@ -140,6 +179,28 @@ async fn clients_join_watch_and_resume_through_any_host() {
         (b.metric("holdfast_cluster_forwards_total").await, a.metric("holdfast_cluster_forwards_accepted_total").await),
         (2, 6)
     );
+}
+
+/// The client of a half-open connection cannot tell its host that it has given up. The host still waits for the owner with its resume.
+#[tokio::test]
+async fn a_resume_that_was_overtaken_replaces_nothing() {
+    let cluster = MemoryCluster::new();
+    let (gate, open) = Gate::closed().await;
+    let turned_away = gate.turned_away.clone();
+    let a = Site::with(&cluster, Plan { gate: Some(gate), ..Plan::new("a") }).await;
+    let b = Site::new(&cluster, "b").await;
+    let ana = a.served.creator("100").await;
+    let (game, token) = (ana.game().to_owned(), ana.token());
+    drop(ana);
+    let mut waiting = b.served.connect(Form::Json).await;
+    let hello = resume(&game, token, 0);
+    let early = tokio::spawn(async move { greet(&mut waiting, hello).await.map(|_| ()) });
+    turned_away.notified().await;
+    let mut late = a.served.enter(Form::Json, resume(&game, token, 0)).await.expect("the place");
+    open.send(true).expect("a gate");
+    assert_eq!(early.await.expect("a task"), Err(Rejection::Refused(Reason::Replaced)));
+    late.add(100).await;
+    assert!(late.rest().await.ends_with("Counted 100; 4 Done; closing GameOver"));
 }
 
 #[tokio::test]
