@@ -16,12 +16,14 @@
 //! ```
 
 mod element;
+mod encoding;
 mod error;
 mod reader;
 pub mod tag;
 mod writer;
 
 pub use element::{Element, no_number, number, words};
+pub use encoding::to_utf8;
 /// The former name of [`XmlError`].
 #[doc(hidden)]
 pub use error::XmlError as Problem;

@@ -66,8 +66,7 @@ impl Adapter for Treasure {
     fn title(scenario: Option<&str>) -> String {
         let read = scenario.and_then(|text| Setup::new(text).ok());
         let named = |setup: &Setup| {
-            let same =
-                |text: &str| Setup::new(text).is_ok_and(|known| Setup { text: setup.text.clone(), ..known } == *setup);
+            let same = |text: &str| Setup::new(text).is_ok_and(|known| known.is_like(setup));
             SCENARIOS.iter().find(|(_, text)| same(text)).map(|(name, _)| *name)
         };
         read.as_ref().and_then(named).unwrap_or("custom").into()

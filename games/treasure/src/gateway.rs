@@ -1,9 +1,11 @@
 //! The port of the treasure game, with both protocols side by side. `y2022` and `y2017` answer requests; `games` finds the
-//! games, `owners` the games that another host plays, and `meeting` what several hosts agree on.
+//! games, `scenarios` has the profile of new ones, `owners` the games that another host plays, and `meeting` what several hosts agree on.
 
 mod games;
 mod meeting;
 mod owners;
+mod result;
+mod scenarios;
 mod status;
 mod y2017;
 mod y2022;
@@ -12,16 +14,17 @@ use std::{error::Error, fmt, io, net::SocketAddr, sync::Arc};
 
 use axum::{
     Router,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Rulebook};
-use server::{Committed, GameHandle, Host, Http, RulebookPort, ServerTls, body::BodyError, log::StoreError};
+use server::{Committed, GameHandle, Host, Http, RulebookPort, ServerTls, body::{self, BodyError}, log::StoreError};
 use tokio::sync::{Mutex, watch};
 use treasure_rules::{Command, Game, Refusal};
 
+pub use self::{result::GameResult, scenarios::ServedProfile};
 use self::games::KnownGames;
 
 /// The longest body of a request.
@@ -34,6 +37,7 @@ const ENDPOINTS: &str = "There is nothing here. The endpoints are:
   POST      /games/GAME/halfmaps                                        takes a player's half of the map
   POST      /games/GAME/moves                                           takes a player's move
   GET       /games/GAME/states/PLAYER                                   the state of the game for a player
+  GET       /games/GAME/result                                          how many players there are, and who has won (JSON)
 and for the protocol of 2017:
   POST      /NewPlayer, /MapCreation, /Updates, /Problem
 ";
@@ -56,6 +60,10 @@ pub struct TreasureOptions {
     pub dummy: Box<dyn Fn(Dummy) + Send + Sync>,
     /// Whether status requests that come too soon are delayed. Only benchmarks turn this off.
     pub polling_delay: bool,
+    /// The profile of new games.
+    pub profile: ServedProfile,
+    /// Whether the nodes of a state come in another order each time, to find clients that rely on it.
+    pub shuffle_nodes: bool,
 }
 
 impl fmt::Debug for TreasureOptions {
@@ -199,6 +207,7 @@ fn router(treasure: Arc<Treasure>) -> Router {
         .route("/games/{game}/halfmaps", post(y2022::send_half))
         .route("/games/{game}/moves", post(y2022::make_move))
         .route("/games/{game}/states/{player}", get(y2022::status))
+        .route("/games/{game}/result", get(result::tell))
         .route("/NewPlayer", post(y2017::new_player))
         .route("/MapCreation", post(y2017::new_map))
         .route("/Updates", post(y2017::update))
@@ -217,6 +226,19 @@ async fn refuse_head() -> StatusCode {
 /// An XML answer, regardless of the `Accept` header.
 fn xml(body: impl Into<axum::body::Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/xml"), (header::CACHE_CONTROL, "no-store")], body.into()).into_response()
+}
+
+/// Reads the document of a request, and returns it in UTF-8.
+async fn read_document(headers: &HeaderMap, body: axum::body::Body) -> Result<Vec<u8>, RequestError> {
+    let encoding = headers.get(header::CONTENT_ENCODING).filter(|encoding| *encoding != "identity");
+    if let Some(encoding) = encoding {
+        let encoding: String = String::from_utf8_lossy(encoding.as_bytes()).chars().take(40).collect();
+        let words = format!("The Content-Encoding {encoding:?} is not supported; send the document as it is.");
+        return Err(RequestError::new("ContentEncoding", words));
+    }
+    let bytes = body::read(body, LONGEST_BODY).await?;
+    let document = xml::to_utf8(&bytes).map_err(|problem| RequestError::new("Unreadable", problem.to_string()))?;
+    Ok(document.into_owned())
 }
 
 /// The name of a temporary error while the server is away. A client that retries has missed nothing.
@@ -257,6 +279,8 @@ impl From<Refused> for RequestError {
     fn from(refused: Refused) -> Self {
         let name = if refused.reason == Reason::GameOver {
             "GameOver"
+        } else if refused.reason == Reason::UnknownGame {
+            "UnknownGame"
         } else if matches!(refused.reason, Reason::ShuttingDown | Reason::StoreUnavailable) {
             STOPPING
         } else {

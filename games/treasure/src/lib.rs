@@ -13,4 +13,4 @@ mod program;
 mod records;
 
 pub use adapter::Treasure;
-pub use gateway::{DUMMY_ACCOUNT, Dummy, GatewayError, TreasureGateway, TreasureOptions};
+pub use gateway::{DUMMY_ACCOUNT, Dummy, GameResult, GatewayError, ServedProfile, TreasureGateway, TreasureOptions};

@@ -69,8 +69,8 @@ impl Board {
         &self.setup
     }
 
-    /// The rules of the game's year.
-    pub fn profile(&self) -> &'static Profile {
+    /// The numbers and switches of the game.
+    pub fn profile(&self) -> &Arc<Profile> {
         self.setup.profile()
     }
 
@@ -184,7 +184,7 @@ impl Board {
             }
             Event::HalfRejected { player, action, .. } => self.act(*player, *action, None),
             Event::Charted { placement, terrain, .. } => {
-                let profile = self.profile();
+                let profile = self.setup.profile();
                 let chart = self.chart.get_or_insert_with(|| Chart::new(placement.size(profile)));
                 chart.put(profile, *placement, terrain);
             }

@@ -77,6 +77,15 @@ impl Chart {
         }
     }
 
+    /// The side of the map that has no half yet.
+    pub(crate) fn free_side(&self, profile: &Profile) -> Option<Placement> {
+        let is_free = |side: &Placement| {
+            side.size(profile) == (self.width, self.height)
+                && self.terrain(side.place(profile, Position::new(0, 0))).is_none()
+        };
+        Placement::ALL.into_iter().find(is_free)
+    }
+
     /// The number of columns.
     pub fn width(&self) -> u8 {
         self.width

@@ -24,7 +24,7 @@ pub const HOST: CommId = CommId(0);
 pub struct Game {
     pub(crate) board: Board,
     /// The rules for halves. They depend on the version of the rulebook, which a board does not know.
-    pub(crate) halves: &'static Profile,
+    pub(crate) halves: Arc<Profile>,
     pub(crate) clients: [Option<CommId>; 2],
     pub(crate) private: [Option<Private>; 2],
     pub(crate) treasures: [Option<Position>; 2],

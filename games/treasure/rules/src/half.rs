@@ -1,5 +1,6 @@
 //! The rules for half a map.
 
+mod border;
 mod drawing;
 mod report;
 mod sheet;
@@ -7,6 +8,8 @@ mod violation;
 
 use alloc::vec::Vec;
 
+pub(crate) use border::blocked_border;
+pub(crate) use drawing::draw;
 pub use drawing::random;
 pub use report::{Edges, Report};
 use sheet::Sheet;
@@ -22,8 +25,8 @@ use crate::{
 pub struct Checked {
     /// The terrain, row by row.
     pub terrain: Vec<Terrain>,
-    /// The fort, as a field of the half.
-    pub fort: Position,
+    /// The fields of the half that its sender marked as a fort, row by row. The rules draw one of several.
+    pub forts: Vec<Position>,
     /// The figures.
     pub report: Report,
 }
@@ -38,14 +41,16 @@ pub fn check(profile: &Profile, fields: &[Field]) -> Result<Checked, Vec<Violati
     let mut violations = Vec::new();
     sheet.find_wrong_fields(&mut violations);
     sheet.find_shortages(&mut violations);
-    sheet.find_wet_edges(&mut violations);
+    sheet.find_wrong_edges(&mut violations);
     sheet.find_wrong_forts(&mut violations);
     sheet.find_islands(&mut violations);
-    match (sheet.whole(), sheet.forts().first()) {
-        (Some(terrain), Some(fort)) if violations.is_empty() => {
-            Ok(Checked { terrain, fort: fort.at, report: sheet.report() })
+    match sheet.whole() {
+        Some(terrain) if violations.is_empty() => {
+            let mut forts: Vec<Position> = sheet.forts().iter().map(|fort| fort.at).collect();
+            forts.sort_unstable_by_key(|at| (at.y, at.x));
+            Ok(Checked { terrain, forts, report: sheet.report() })
         }
-        _ => Err(violations),
+        Some(_) | None => Err(violations),
     }
 }
 

@@ -43,7 +43,7 @@ pub use node::{FortState, Node, PlayersState, Standing, TreasureState};
 pub use outcome::{Outcome, Reason};
 pub use player::Player;
 pub use private::{Private, Progress};
-pub use profile::{Profile, Year};
+pub use profile::{Profile, ProfileError, Year};
 pub use refusal::{Named, Refusal};
 pub use setup::{SCENARIOS, Setup, SetupError};
 pub use view::{PlayerState, View, ViewRef};

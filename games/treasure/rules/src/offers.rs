@@ -9,10 +9,11 @@ use engine::{Answer, Argument, JavaRandom, Offer, OfferOf, Offers, OffersOf};
 use crate::{
     asked::direction_of,
     board::Board,
+    chart::Chart,
     command::Command,
     game::Game,
     half,
-    map::{Direction, Position, Terrain},
+    map::{Direction, Field, Position, Terrain},
     player::Player,
     private::Private,
     profile::Profile,
@@ -29,7 +30,7 @@ pub(crate) fn candidates(view: &View) -> OffersOf<Game> {
     let has_half = board.entrant(player).is_some_and(|entrant| entrant.half);
     let is_turn = board.turn() == Some(player);
     if !has_half && (board.profile().halves_any_order || is_turn) {
-        return Offers::new("Send your half of the map.", [send_half(board.profile())]);
+        return Offers::new("Send your half of the map.", [send_half(board)]);
     }
     match private.at {
         Some(at) if is_turn && board.halves() == 2 => Offers::new("Your turn. Where to?", steps(board, private, at)),
@@ -48,15 +49,25 @@ pub(crate) fn fill_free(view: &View, command: &Command, random: &mut JavaRandom)
             account: account.clone(),
         },
         Command::SendHalf { coding, .. } => {
-            Command::SendHalf { fields: half::random(strictest(view.board.profile()), random), coding: *coding }
+            Command::SendHalf { fields: fitting_half(&view.board, random), coding: *coding }
         }
         Command::Move { .. } | Command::Update { .. } | Command::Garbled { .. } | Command::Remove {} => command.clone(),
     }
 }
 
-/// The rules for halves that are valid in every version of the rulebook.
-fn strictest(profile: &Profile) -> &'static Profile {
-    profile.year.halves_in_version(1)
+/// A random half that is valid in every version of the rulebook, and that fits to the other half.
+fn fitting_half(board: &Board, random: &mut JavaRandom) -> Vec<Field> {
+    let strictest = board.profile().halves_in_version(1);
+    loop {
+        let fields = half::random(&strictest, random);
+        let is_open = |chart: &Chart| {
+            let terrain = |at: Position| fields.iter().find(|field| field.at == at).map(|field| field.terrain);
+            half::blocked_border(&strictest, chart, terrain).is_none()
+        };
+        if board.chart().is_none_or(is_open) {
+            return fields;
+        }
+    }
 }
 
 fn newcomer(board: &Board) -> OffersOf<Game> {
@@ -64,7 +75,7 @@ fn newcomer(board: &Board) -> OffersOf<Game> {
     if registered == Player::BOTH.len() {
         return Offers::none("Two players are registered already.");
     }
-    let &Profile { least_name: least, most_name, most_account, .. } = board.profile();
+    let &Profile { least_name: least, most_name, most_account, .. } = &**board.profile();
     let command = Command::Register {
         id: format!("player-{}", registered + 1).into(),
         first_name: "Ana".into(),
@@ -80,9 +91,10 @@ fn newcomer(board: &Board) -> OffersOf<Game> {
     Offers::new("You are not in the game yet.", [possible(Offer::fill_in("Register", command, arguments))])
 }
 
-fn send_half(profile: &'static Profile) -> OfferOf<Game> {
-    let fields = half::random(strictest(profile), &mut JavaRandom::new(0));
-    let about = format!("a list of {} fields: {{\"at\": {{\"x\", \"y\"}}, \"terrain\", \"fort\"}}", profile.size());
+fn send_half(board: &Board) -> OfferOf<Game> {
+    let fields = fitting_half(board, &mut JavaRandom::new(0));
+    let size = board.profile().size();
+    let about = format!("a list of {size} fields: {{\"at\": {{\"x\", \"y\"}}, \"terrain\", \"fort\"}}");
     let fields = (Command::SendHalf { fields, coding: None }, [Argument::free("fields", "Your half", about)]);
     possible(Offer::fill_in("Send half a map", fields.0, fields.1))
 }

@@ -1,6 +1,13 @@
-//! The differences between the years of the protocol. The rules look at these switches and numbers, never at the year.
+//! The differences between the years of the protocol, and between the courses of a year. The rules look at these switches and
+//! numbers, never at the year.
 
+mod changes;
+
+use alloc::borrow::Cow;
 use core::fmt;
+
+pub(crate) use changes::Changes;
+pub use changes::ProfileError;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +22,12 @@ pub enum Year {
     Y2017,
 }
 
-/// The numbers and switches of a year.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The numbers and switches of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// The year.
+    /// The name, for people.
+    pub name: Cow<'static, str>,
+    /// The year of the protocol.
     pub year: Year,
     /// The columns of a half.
     pub width: u8,
@@ -34,6 +43,14 @@ pub struct Profile {
     pub most_water_across: u8,
     /// The most water on the left and on the right edge of a half, if there is a limit.
     pub most_water_down: Option<u8>,
+    /// The least water on the upper and on the lower edge of a half.
+    pub least_water_across: u8,
+    /// The least water on the left and on the right edge of a half.
+    pub least_water_down: u8,
+    /// The most fields of a half that its sender may mark as a fort. The server draws one of them.
+    pub most_forts: u8,
+    /// The least fields, in percent of the border between the halves, where it can be crossed.
+    pub least_crossable_percent: u8,
     /// Whether halves may also be joined side by side.
     pub side_by_side: bool,
     /// The most actions of both players together.
@@ -66,6 +83,7 @@ pub struct Profile {
 }
 
 const Y2022: Profile = Profile {
+    name: Cow::Borrowed("2022"),
     year: Year::Y2022,
     width: 10,
     height: 5,
@@ -74,6 +92,10 @@ const Y2022: Profile = Profile {
     least_water: 7,
     most_water_across: 4,
     most_water_down: Some(2),
+    least_water_across: 0,
+    least_water_down: 0,
+    most_forts: 1,
+    least_crossable_percent: 0,
     side_by_side: true,
     action_limit: 320,
     halves_count: true,
@@ -91,6 +113,7 @@ const Y2022: Profile = Profile {
 };
 
 const Y2017: Profile = Profile {
+    name: Cow::Borrowed("2017"),
     year: Year::Y2017,
     width: 8,
     height: 4,
@@ -99,6 +122,10 @@ const Y2017: Profile = Profile {
     least_water: 4,
     most_water_across: 3,
     most_water_down: None,
+    least_water_across: 0,
+    least_water_down: 0,
+    most_forts: 1,
+    least_crossable_percent: 0,
     side_by_side: false,
     action_limit: 200,
     halves_count: false,
@@ -115,8 +142,20 @@ const Y2017: Profile = Profile {
     most_account: 9,
 };
 
-/// The rules for halves of 2017 in version 1 of the rulebook, which limited the short edges, too.
-const Y2017_HALVES_1: Profile = Profile { most_water_down: Some(1), ..Y2017 };
+/// As 2022, but a sender may mark up to six fields as a fort.
+const Y2025S: Profile = Profile { name: Cow::Borrowed("2025s"), most_forts: 6, ..Y2022 };
+
+/// As 2022, but at least 40 % of each edge can be walked on, and at least 20 % of it is water; at least 40 % of the border can be
+/// crossed.
+const Y2025W: Profile = Profile {
+    name: Cow::Borrowed("2025w"),
+    most_water_across: 6,
+    most_water_down: Some(3),
+    least_water_across: 2,
+    least_water_down: 1,
+    least_crossable_percent: 40,
+    ..Y2022
+};
 
 impl Year {
     /// All years.
@@ -127,14 +166,6 @@ impl Year {
         match self {
             Self::Y2022 => &Y2022,
             Self::Y2017 => &Y2017,
-        }
-    }
-
-    /// The rules for halves of the year in a version of the rulebook.
-    pub const fn halves_in_version(self, version: u32) -> &'static Profile {
-        match (self, version) {
-            (Self::Y2017, 1) => &Y2017_HALVES_1,
-            (Self::Y2017 | Self::Y2022, _) => self.profile(),
         }
     }
 
@@ -156,6 +187,29 @@ impl Year {
 }
 
 impl Profile {
+    /// The profiles that have a name.
+    pub const NAMED: [&'static Self; 4] = [&Y2022, &Y2017, &Y2025S, &Y2025W];
+
+    /// The profile with a name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::NAMED.into_iter().find(|profile| profile.name == name)
+    }
+
+    /// The rules for halves in a version of the rulebook. Version 1 limited the short edges of 2017, too.
+    #[must_use]
+    pub fn halves_in_version(&self, version: u32) -> Self {
+        let most_water_down = match (self.year, version) {
+            (Year::Y2017, 1) => Some(1),
+            (Year::Y2017 | Year::Y2022, _) => self.most_water_down,
+        };
+        Self { most_water_down, ..self.clone() }
+    }
+
+    /// The least pairs of fields where a border of this length can be crossed.
+    pub fn least_crossable(&self, length: usize) -> usize {
+        (length * usize::from(self.least_crossable_percent)).div_ceil(100)
+    }
+
     /// The number of fields of a half.
     pub const fn size(&self) -> usize {
         self.width as usize * self.height as usize

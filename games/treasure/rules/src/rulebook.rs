@@ -22,9 +22,9 @@ use crate::{
 
 impl Rulebook for Game {
     const NAME: &'static str = "treasure";
-    /// Version 2 has no limit for water on the short edges of a half of 2017.
-    const RULES_VERSION: u32 = 2;
-    const VERSIONS: &'static [u32] = &[1, 2];
+    /// Version 2 has no limit for water on the short edges of a half of 2017. Version 3 has profiles.
+    const RULES_VERSION: u32 = 3;
+    const VERSIONS: &'static [u32] = &[1, 2, 3];
 
     type Setup = Setup;
     type Command = Command;
@@ -51,7 +51,7 @@ impl Rulebook for Game {
         }
         Self {
             board: Board::new(setup),
-            halves: setup.year.halves_in_version(version),
+            halves: setup.profile().halves_in_version(version).into(),
             clients: [None; 2],
             private: [None, None],
             treasures: [None; 2],

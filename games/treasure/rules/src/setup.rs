@@ -1,4 +1,4 @@
-//! The setup of a game: the year of its protocol, and the options of its creator.
+//! The setup of a game: the year of its protocol, its profile, and the options of its creator.
 
 use alloc::{
     string::{String, ToString},
@@ -7,11 +7,13 @@ use alloc::{
 use core::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::profile::{Profile, Year};
+use crate::profile::{Changes, Profile, ProfileError, Year};
 
 /// The setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "StoredSetup", try_from = "StoredSetup")]
 pub struct Setup {
     /// The year of the protocol.
     pub year: Year,
@@ -21,6 +23,33 @@ pub struct Setup {
     pub dummy: bool,
     /// The text of the scenario.
     pub text: Arc<str>,
+    profile: Arc<Profile>,
+}
+
+/// A setup in a log. The text says everything; the other fields repeat what was there before profiles were.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Setup")]
+struct StoredSetup {
+    year: Year,
+    debug: bool,
+    dummy: bool,
+    text: Arc<str>,
+}
+
+impl From<Setup> for StoredSetup {
+    fn from(Setup { year, debug, dummy, text, profile: _ }: Setup) -> Self {
+        Self { year, debug, dummy, text }
+    }
+}
+
+impl TryFrom<StoredSetup> for Setup {
+    type Error = SetupError;
+
+    fn try_from(stored: StoredSetup) -> Result<Self, SetupError> {
+        let setup = Self::new(&stored.text)?;
+        let is_same = (setup.year, setup.debug, setup.dummy) == (stored.year, stored.debug, stored.dummy);
+        if is_same { Ok(setup) } else { Err(SetupError::Contradiction) }
+    }
 }
 
 /// The longest text of a scenario, in bytes. The header of the log contains it.
@@ -33,6 +62,8 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     ("2022-dummy", r#"{"year":2022,"dummy":true}"#),
     ("2022-debug-dummy", r#"{"year":2022,"debug":true,"dummy":true}"#),
     ("2017", r#"{"year":2017}"#),
+    ("2025s", r#"{"year":2022,"profile":"2025s"}"#),
+    ("2025w", r#"{"year":2022,"profile":"2025w"}"#),
 ];
 
 /// The JSON of a scenario.
@@ -44,6 +75,9 @@ struct Scenario {
     debug: bool,
     #[serde(default)]
     dummy: bool,
+    /// The name of a profile, or an object of numbers that change one.
+    #[serde(default)]
+    profile: Option<Value>,
 }
 
 /// The reasons why a text is not a setup.
@@ -60,6 +94,12 @@ pub enum SetupError {
     NotInYear { year: Year, what: &'static str },
     /// The text is above the limit.
     TooLong { most: usize },
+    /// The profile is not one.
+    Profile(ProfileError),
+    /// The profile belongs to another year.
+    ProfileOfYear { year: Year },
+    /// A stored setup does not fit its text.
+    Contradiction,
 }
 
 impl Setup {
@@ -77,20 +117,40 @@ impl Setup {
         if text.len() > LONGEST_TEXT {
             return Err(SetupError::TooLong { most: LONGEST_TEXT });
         }
-        let Scenario { year, debug, dummy } =
-            serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
+        let not_json = |error: serde_json::Error| SetupError::NotJson { error: error.to_string() };
+        let Scenario { year, debug, dummy, profile } = serde_json::from_str(text).map_err(not_json)?;
         let year =
             Year::ALL.into_iter().find(|known| known.number() == year).ok_or(SetupError::UnknownYear { year })?;
         // The protocol of 2017 has no options.
         if year == Year::Y2017 && (debug || dummy) {
             return Err(SetupError::NotInYear { year, what: if debug { "debug" } else { "dummy" } });
         }
-        Ok(Self { year, debug, dummy, text: text.into() })
+        let profile = match profile {
+            None => year.profile().clone(),
+            Some(Value::String(name)) => match Profile::named(&name) {
+                Some(profile) => profile.clone(),
+                None => return Err(SetupError::Profile(ProfileError::unknown(&name))),
+            },
+            Some(changes) => {
+                let changes: Changes = serde_json::from_value(changes).map_err(not_json)?;
+                changes.apply(year.profile()).map_err(SetupError::Profile)?
+            }
+        };
+        if profile.year != year {
+            return Err(SetupError::ProfileOfYear { year: profile.year });
+        }
+        Ok(Self { year, debug, dummy, text: text.into(), profile: Arc::new(profile) })
     }
 
-    /// The rules of the year.
-    pub fn profile(&self) -> &'static Profile {
-        self.year.profile()
+    /// The rules of the game.
+    pub fn profile(&self) -> &Arc<Profile> {
+        &self.profile
+    }
+
+    /// Whether another setup has the same rules and options, whatever its text is.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let of = |setup: &Self| (setup.year, setup.debug, setup.dummy);
+        of(self) == of(other) && self.profile == other.profile
     }
 
     /// How long the player to act may think.
@@ -116,6 +176,9 @@ impl fmt::Display for SetupError {
             Self::UnknownYear { year } => write!(f, "There is no protocol of {year}; there are 2022 and 2017."),
             Self::NotInYear { year, what } => write!(f, "The protocol of {year} has no {what} games; 2022 has."),
             Self::TooLong { most } => write!(f, "A scenario has at most {most} bytes."),
+            Self::Profile(error) => error.fmt(f),
+            Self::ProfileOfYear { year } => write!(f, "The profile belongs to the protocol of {year}."),
+            Self::Contradiction => f.write_str("The stored setup does not fit its text."),
         }
     }
 }

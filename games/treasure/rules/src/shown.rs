@@ -31,6 +31,7 @@ impl Shown for Game {
         let profile = setup.profile();
         json!({
             "year": setup.year.number(),
+            "profile": &*profile.name,
             "debug": setup.debug,
             "dummy": setup.dummy,
             "half": {"width": profile.width, "height": profile.height},
@@ -40,6 +41,9 @@ impl Shown for Game {
                 "water": profile.least_water,
             },
             "most_water": {"across": profile.most_water_across, "down": profile.most_water_down},
+            "least_water": {"across": profile.least_water_across, "down": profile.least_water_down},
+            "most_forts": profile.most_forts,
+            "least_crossable_percent": profile.least_crossable_percent,
             "action_limit": profile.action_limit,
             "disguised": profile.disguised,
             "think": setup.think_ms(),

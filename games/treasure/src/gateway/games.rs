@@ -20,14 +20,6 @@ use crate::{Treasure, documents::y2022::state::GameState};
 /// The most games of 2022 that run or wait for players at the same time. A new one removes the oldest of them.
 pub(super) const MOST_GAMES: usize = 99;
 
-/// How long a game is served after its creation, if its protocol has a limit.
-const fn game_time(year: Year) -> Option<Duration> {
-    match year.profile().game_ms {
-        Some(most_ms) => Some(Duration::from_millis(most_ms)),
-        None => None,
-    }
-}
-
 /// The longest time since the end of a game that is still served after a restart.
 const LATELY: Duration = Duration::from_secs(600);
 
@@ -275,8 +267,10 @@ pub(super) enum Poll {
 impl KnownGame {
     /// Whether the gateway still serves it.
     fn is_known(&self) -> bool {
-        let removed = self.handle.look(|last| matches!(last.game.outcome(), Some(Outcome::Removed { .. })));
-        !removed && game_time(self.year).is_none_or(|most| self.handle.age() < most)
+        let (removed, most_ms) = self.handle.look(|last| {
+            (matches!(last.game.outcome(), Some(Outcome::Removed { .. })), last.game.public().profile().game_ms)
+        });
+        !removed && most_ms.is_none_or(|most_ms| self.handle.age() < Duration::from_millis(most_ms))
     }
 
     /// Whether the game is over, or has no room any more.
@@ -308,13 +302,13 @@ impl KnownGame {
     }
 
     /// Answers a status request with the state of the game for a player. Each state is serialized once.
-    pub(super) fn poll(&self, player: &str, at: Option<Instant>) -> Poll {
+    pub(super) fn poll(&self, player: &str, at: Option<Instant>, shuffle: bool) -> Poll {
         let mut polls = lock(&self.polls);
         let known = polls.sequence;
         let states = self.handle.look(|last| {
             let states = |game: &Game| {
                 let players = game.players().into_iter();
-                players.map(|player| (player.id, status::state(game, player.client))).collect()
+                players.map(|player| (player.id, status::state(game, player.client, shuffle))).collect()
             };
             (last.sequence != known).then(|| (last.sequence, states(&last.game)))
         });

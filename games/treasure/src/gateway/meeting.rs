@@ -58,7 +58,10 @@ pub(super) async fn next_game_of_2017(treasure: &Treasure) -> Result<String, Ref
                 }
                 return Ok(game);
             }
-            None => *spare = Some(treasure.games.create(r#"{"year":2017}"#).await?),
+            None => {
+                let scenario = treasure.options.profile.scenario(Year::Y2017, false, false);
+                *spare = Some(treasure.games.create(&scenario).await?);
+            }
         }
     }
 }

@@ -35,6 +35,8 @@ impl RequestGame for Owners {
         body: &'r [u8],
     ) -> Pin<Box<dyn Future<Output = Option<String>> + Send + 'r>> {
         Box::pin(async move {
+            let document = xml::to_utf8(body).ok()?;
+            let body = &*document;
             if uri.path() == "/NewPlayer" {
                 // A request that registers no player must not take the place of one.
                 NewPlayer::read(body).ok()?;

@@ -1,6 +1,6 @@
 //! The state of a game for one of its players, as a document of 2022, and the fields of a half.
 
-use engine::CommId;
+use engine::{CommId, JavaRandom};
 use treasure_rules::{Field, Game, Position};
 
 use crate::documents::y2022::{
@@ -13,8 +13,8 @@ pub(super) fn field(node: &HalfNode) -> Field {
     Field { at: Position::clamped(node.x.into(), node.y.into()), terrain: node.terrain, fort: node.fort }
 }
 
-/// The answer to a status request.
-pub(super) fn state(game: &Game, client: CommId) -> GameState {
+/// The answer to a status request, with its nodes row by row, or shuffled.
+pub(super) fn state(game: &Game, client: CommId, shuffle: bool) -> GameState {
     let view = game.view_ref(client);
     let mut players: Vec<Player> = view
         .players()
@@ -38,5 +38,11 @@ pub(super) fn state(game: &Game, client: CommId) -> GameState {
         treasure: node.treasure,
         fort: node.fort,
     });
-    GameState { id: view.game_state_id().unwrap_or_default(), players, nodes: nodes.collect() }
+    let (id, mut nodes) = (view.game_state_id().unwrap_or_default(), nodes.collect::<Vec<Node>>());
+    if shuffle {
+        // The order tells nothing: it comes from the id of the state, which the client is told, too.
+        let seed = id.bytes().fold(0_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+        JavaRandom::new(seed).shuffle(&mut nodes);
+    }
+    GameState { id, players, nodes }
 }

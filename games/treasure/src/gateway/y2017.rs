@@ -1,6 +1,7 @@
 //! The protocol of 2017: no game ids and no status. Requests wait until there is an answer, and all errors have the same answer.
 
 use std::{
+    borrow::Cow,
     collections::HashSet,
     sync::{Arc, Mutex},
     time::Duration,
@@ -181,7 +182,9 @@ async fn respond<T>(
     let Ok(bytes) = body::read(body, LONGEST_BODY).await else {
         return answer(Answer::Trouble { loss: false }.write(&Spelling::default()));
     };
-    let (granted, spelling) = match read(&bytes) {
+    // What cannot be decoded cannot be read either.
+    let document = xml::to_utf8(&bytes).unwrap_or(Cow::Borrowed(&bytes));
+    let (granted, spelling) = match read(&document) {
         Ok(Parsed { request, spelling }) => (grant(treasure, request).await, spelling),
         Err(Garbled { problem, spelling, id }) => (Err(garbled(treasure, &problem.to_string(), id).await), spelling),
     };
@@ -223,7 +226,7 @@ async fn try_register(
     loop {
         let game = match agreed.take().filter(|game| is_vacant(game)).or_else(|| find_open_game(treasure)) {
             Some(game) => game,
-            None => treasure.games.create(r#"{"year":2017}"#).await?,
+            None => treasure.games.create(&treasure.options.profile.scenario(Year::Y2017, false, false)).await?,
         };
         match join_and_submit(&game.handle, command.clone()).await {
             Ok((_, entry)) if refusal(&entry).is_some() => {

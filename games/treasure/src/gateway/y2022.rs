@@ -6,19 +6,19 @@ use axum::{
     Extension,
     body::Body,
     extract::{Path, RawQuery, State},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
 use commlib::Refused;
 use engine::{CommId, Emission, Rulebook};
-use server::{RequestClient, World, body};
+use server::{RequestClient, World};
 use tokio::time::Instant;
-use treasure_rules::{Command, Event, Game, Player};
+use treasure_rules::{Command, Event, Game, Player, Refusal, Year};
 
 use super::{
-    DUMMY_ACCOUNT, Dummy, LONGEST_BODY, RequestError, STOPPING, Treasure,
+    DUMMY_ACCOUNT, Dummy, RequestError, STOPPING, Treasure,
     games::{KnownGame, Poll},
-    meeting, note, refusal, status, to_the_end, xml as answer,
+    meeting, note, read_document, refusal, status, to_the_end, xml as answer,
 };
 use crate::documents::y2022::{
     answer::{Answer, GameIdentifier, error, registration_error},
@@ -40,7 +40,7 @@ pub(super) async fn create(
     }
     let query = query.unwrap_or_default();
     let (debug, dummy) = (is_on(&query, "enableDebugMode"), is_on(&query, "enableDummyCompetition"));
-    let scenario = format!("{{\"year\":2022,\"debug\":{debug},\"dummy\":{dummy}}}");
+    let scenario = treasure.options.profile.scenario(Year::Y2022, debug, dummy);
     let made = to_the_end(async move {
         let game = treasure.games.create(&scenario).await?;
         meeting::count_game_of_2022(&treasure, &game.name).await?;
@@ -60,15 +60,25 @@ fn is_on(query: &str, name: &str) -> bool {
         .any(|(key, value)| key.eq_ignore_ascii_case(name) && value.eq_ignore_ascii_case("true"))
 }
 
-pub(super) async fn register(State(treasure): State<Arc<Treasure>>, Path(game): Path<String>, body: Body) -> Response {
-    match try_register(treasure, game, body).await {
+pub(super) async fn register(
+    State(treasure): State<Arc<Treasure>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    match try_register(treasure, game, headers, body).await {
         Ok(id) => answer(Answer::Player(id).write()),
         Err(trouble) => failure_as(registration_error, &trouble),
     }
 }
 
-async fn try_register(treasure: Arc<Treasure>, game: String, body: Body) -> Result<String, RequestError> {
-    let bytes = body::read(body, LONGEST_BODY).await?;
+async fn try_register(
+    treasure: Arc<Treasure>,
+    game: String,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<String, RequestError> {
+    let bytes = read_document(&headers, body).await?;
     let table = known(&treasure, &game).await?;
     let registration = Registration::read(&bytes).map_err(unreadable)?;
     to_the_end(async move { register_in(&treasure, &table, registration).await }).await?
@@ -123,8 +133,13 @@ fn missing_dummy(game: &Game) -> Option<Option<String>> {
     }
 }
 
-pub(super) async fn send_half(State(treasure): State<Arc<Treasure>>, Path(game): Path<String>, body: Body) -> Response {
-    act(&treasure, &game, body, |bytes| {
+pub(super) async fn send_half(
+    State(treasure): State<Arc<Treasure>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    act(&treasure, &game, (headers, body), |bytes| {
         let half = HalfMap::read(bytes)?;
         let fields = half.nodes.iter().map(status::field).collect();
         Ok((half.player, Command::SendHalf { fields, coding: None }))
@@ -132,8 +147,13 @@ pub(super) async fn send_half(State(treasure): State<Arc<Treasure>>, Path(game):
     .await
 }
 
-pub(super) async fn make_move(State(treasure): State<Arc<Treasure>>, Path(game): Path<String>, body: Body) -> Response {
-    act(&treasure, &game, body, |bytes| {
+pub(super) async fn make_move(
+    State(treasure): State<Arc<Treasure>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    act(&treasure, &game, (headers, body), |bytes| {
         let wanted = Move::read(bytes)?;
         Ok((wanted.player, Command::Move { direction: wanted.direction }))
     })
@@ -144,10 +164,10 @@ pub(super) async fn make_move(State(treasure): State<Arc<Treasure>>, Path(game):
 async fn act(
     treasure: &Treasure,
     game: &str,
-    body: Body,
+    request: (HeaderMap, Body),
     read: impl Fn(&[u8]) -> Result<(String, Command), xml::Problem>,
 ) -> Response {
-    match try_act(treasure, game, body, read).await {
+    match try_act(treasure, game, request, read).await {
         Ok(()) => answer(Answer::Okay.write()),
         Err(trouble) => failure(&trouble),
     }
@@ -156,10 +176,11 @@ async fn act(
 async fn try_act(
     treasure: &Treasure,
     game: &str,
-    body: Body,
+    request: (HeaderMap, Body),
     read: impl Fn(&[u8]) -> Result<(String, Command), xml::Problem>,
 ) -> Result<(), RequestError> {
-    let bytes = body::read(body, LONGEST_BODY).await?;
+    let (headers, body) = request;
+    let bytes = read_document(&headers, body).await?;
     let table = known(treasure, game).await?;
     let (client, command) = match read(&bytes) {
         Ok((player, command)) => (client_of(&table, &player)?, command),
@@ -171,7 +192,21 @@ async fn try_act(
         }
     };
     let entry = table.handle.submit(client, command).await?;
-    refusal(&entry).map_or(Ok(()), |refusal| Err(refusal.into()))
+    refusal(&entry).map_or(Ok(()), |refusal| Err(named(&table, refusal)))
+}
+
+/// A refusal. A half that breaks rules is told the profile that has them, if it is not that of the protocol.
+fn named(table: &KnownGame, refusal: &Refusal) -> RequestError {
+    let mut error = RequestError::from(refusal);
+    if let Refusal::InvalidHalf { .. } = refusal {
+        table.handle.look(|last| {
+            let profile = last.game.public().profile();
+            if profile.name != profile.year.name() {
+                error.words = format!("{} This game has the profile {}.", error.words, profile.name);
+            }
+        });
+    }
+    error
 }
 
 pub(super) async fn status(
@@ -183,10 +218,11 @@ pub(super) async fn status(
         Err(trouble) => return failure(&trouble),
     };
     let now = treasure.options.polling_delay.then(Instant::now);
-    let mut polled = table.poll(&player, now);
+    let shuffle = treasure.options.shuffle_nodes;
+    let mut polled = table.poll(&player, now, shuffle);
     if matches!(polled, Poll::TooSoon) {
         tokio::time::sleep(DELAY).await;
-        polled = table.poll(&player, None);
+        polled = table.poll(&player, None, shuffle);
     }
     match polled {
         Poll::Answer(bytes) => answer(bytes),
@@ -209,9 +245,19 @@ fn failure_as(write: fn(&str, &str) -> String, trouble: &RequestError) -> Respon
 async fn known(treasure: &Treasure, game: &str) -> Result<Arc<KnownGame>, RequestError> {
     let words = || {
         let game: String = game.chars().take(20).collect();
-        format!("There is no game {game:?}, or no longer: a game exists for 10 minutes; GET /games creates a new one.")
+        let time = treasure.options.profile.game_time(Year::Y2022);
+        let exists = time.map_or_else(String::new, |time| format!(": a game exists for {}", in_words(time)));
+        format!("There is no game {game:?}, or no longer{exists}; GET /games creates a new one.")
     };
     treasure.games.find(game).await.ok_or_else(|| RequestError::new("UnknownGame", words()))
+}
+
+/// A time limit of a game in words.
+fn in_words(time: Duration) -> String {
+    match time.as_secs() {
+        seconds if seconds.is_multiple_of(60) && seconds > 60 => format!("{} minutes", seconds / 60),
+        seconds => format!("{seconds} seconds"),
+    }
 }
 
 fn client_of(table: &KnownGame, player: &str) -> Result<CommId, RequestError> {

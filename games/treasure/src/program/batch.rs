@@ -24,8 +24,9 @@ use tally::Tally;
 /// Each client is started once per game, as COMMAND BASEURL GAMEID; in 2017, which has no game ids, as COMMAND BASEURL. If the command
 /// contains {url} or {game}, these are replaced instead. The output of each client goes to a file in --out.
 ///
-/// The protocols do not tell others who has won. So a client reports it with its exit code: 0 if it has won, 1 if it has lost; anything
-/// else is an error. With --dummy, the dummy's result counts.
+/// A Holdfast server is asked who has won a game of 2022. The protocols themselves do not tell others. So for other servers and for 2017
+/// a client reports it with its exit code: 0 if it has won, 1 if it has lost; anything else is an error. With --dummy, the dummy's result
+/// counts.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The URL of the server.

@@ -9,7 +9,10 @@ use cli::{Failure, address::reachable, serving::Serving};
 use slog::{Logger, debug};
 use tokio::time::sleep;
 
-use super::{any_seed, serve};
+use super::{
+    any_seed,
+    serve::{self, PortRules},
+};
 use crate::players::{
     self, Names, Style,
     http::{BaseUrl, HttpClient},
@@ -36,9 +39,9 @@ const PLAYERS: [(&str, &str, Style); 5] = [
 /// Opens the port of the game, and starts the players.
 pub(super) async fn start(serving: &mut Serving, pace: Duration, logger: &Logger) -> Result<(), Failure> {
     let at = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let address = match serve::port(serving, at(PORT), true, logger).await {
+    let address = match serve::port(serving, at(PORT), PortRules::default(), logger).await {
         Ok(address) => address,
-        Err(_) => serve::port(serving, at(0), true, logger).await?,
+        Err(_) => serve::port(serving, at(0), PortRules::default(), logger).await?,
     };
     let base: BaseUrl = format!("http://{}", reachable(address)).parse()?;
     let poll = pace.clamp(y2022::POLL, SLOWEST);

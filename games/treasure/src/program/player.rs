@@ -14,7 +14,7 @@ use treasure_rules::Year;
 use super::{Protocol, any_seed};
 use crate::players::{
     End, Names, Notice, Style,
-    http::{self, BaseUrl},
+    http::{self, BaseUrl, BaseUrlError},
     scene, y2017, y2022,
 };
 
@@ -24,15 +24,13 @@ use crate::players::{
 /// only time.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The URL of the server.
-    #[arg(value_name = "BASEURL")]
-    base: BaseUrl,
+    /// The URL of the server and the id of the game to play; the protocol of 2017 has none, because two players make a game. The word TR
+    /// may come first, as courses start clients.
+    #[arg(value_names = ["BASEURL", "GAMEID"], num_args = 1..=3, required = true)]
+    target: Vec<String>,
     /// Trust only the certificate with this fingerprint (SHA-256), if the URL is https. Can be repeated.
     #[arg(long, value_name = "SHA256")]
     tls_pin: Vec<Fingerprint>,
-    /// The id of the game to play. The protocol of 2017 has none: two players make a game.
-    #[arg(value_name = "GAMEID", value_parser = game_id)]
-    game: Option<String>,
     /// The protocol of the server.
     #[arg(long, value_enum, default_value = "2022")]
     protocol: Protocol,
@@ -42,9 +40,9 @@ pub(super) struct Arguments {
     /// The first name to register with.
     #[arg(long, default_value = "Holdfast", value_name = "NAME")]
     first_name: String,
-    /// The last name to register with.
-    #[arg(long, default_value = "Player", value_name = "NAME")]
-    last_name: String,
+    /// The last name to register with. [default: Player and some letters, so that two of them can be told apart]
+    #[arg(long, value_name = "NAME")]
+    last_name: Option<String>,
     /// The account to register with; in 2017 the matriculation number.
     #[arg(long, default_value = "holdfast", value_name = "ACCOUNT")]
     account: String,
@@ -62,6 +60,8 @@ pub(super) struct Arguments {
 /// The reasons why the options are invalid, or no game can start.
 #[derive(Debug)]
 enum PlayerError {
+    BadTarget,
+    BadUrl(BaseUrlError),
     BadGameId,
     NoGameId,
     NeedlessGameId,
@@ -79,6 +79,8 @@ enum PlayerError {
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::BadTarget => f.write_str("give BASEURL [GAMEID], or TR BASEURL [GAMEID]"),
+            Self::BadUrl(error) => error.fmt(f),
             Self::BadGameId => f.write_str("a game id has 1 to 64 letters and digits"),
             Self::NoGameId => f.write_str("the protocol of 2022 needs a GAMEID"),
             Self::NeedlessGameId => f.write_str("the protocol of 2017 has no game ids"),
@@ -117,15 +119,16 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn play(arguments: &Arguments) -> Result<End, Failure> {
-    let game = match (arguments.protocol, &arguments.game) {
-        (Protocol::Y2022, Some(game)) => Some(game.clone()),
+    let (mut base, game) = target(&arguments.target)?;
+    let game = match (arguments.protocol, game) {
+        (Protocol::Y2022, Some(game)) => Some(game),
         (Protocol::Y2017, None) => None,
         (Protocol::Y2022, None) => return Err(PlayerError::NoGameId.into()),
         (Protocol::Y2017, Some(_)) => return Err(PlayerError::NeedlessGameId.into()),
     };
-    let names = names(arguments)?;
     let seed = arguments.seed.unwrap_or_else(any_seed);
-    let (mut base, patience) = (arguments.base.clone(), arguments.patience);
+    let names = names(arguments, seed)?;
+    let (url, patience) = (base.clone(), arguments.patience);
     if !arguments.tls_pin.is_empty() {
         base = base.pinned(Pins::new(arguments.tls_pin.clone()))?;
     }
@@ -152,13 +155,28 @@ fn play(arguments: &Arguments) -> Result<End, Failure> {
             }
             None => y2017::play(y2017::Options { base, names, patience }, Style::Mind, seed, &mut notify).await,
         };
-        ended.map_err(|failure| format!("{}: {failure}", arguments.base).into())
+        ended.map_err(|failure| format!("{url}: {failure}").into())
     })
 }
 
+/// The server and the game of the words on the command line.
+fn target(words: &[String]) -> Result<(BaseUrl, Option<String>), PlayerError> {
+    let words = match words {
+        [mode, rest @ ..] if mode == "TR" => rest,
+        [_, _, _, ..] => return Err(PlayerError::BadTarget),
+        words => words,
+    };
+    let [base, game @ ..] = words else { return Err(PlayerError::BadTarget) };
+    let base = base.parse().map_err(PlayerError::BadUrl)?;
+    Ok((base, game.first().map(|game| game_id(game)).transpose()?))
+}
+
 /// The names to register with, if they fit into the protocol.
-fn names(arguments: &Arguments) -> Result<Names, PlayerError> {
+fn names(arguments: &Arguments, seed: i64) -> Result<Names, PlayerError> {
     let Arguments { protocol, first_name, last_name, account, .. } = arguments;
+    // Seeds that are drawn from the clock differ in all of their bits after this.
+    let letters = (seed as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    let last_name = &last_name.clone().unwrap_or_else(|| format!("Player {letters:06x}"));
     let year = match protocol {
         Protocol::Y2022 => Year::Y2022,
         Protocol::Y2017 => Year::Y2017,

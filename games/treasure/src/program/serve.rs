@@ -1,6 +1,6 @@
 //! `holdfast treasure serve`: serves the treasure game on its own port. `holdfast host --treasure` opens the same port beside others.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{error::Error, fmt, fs, io, net::SocketAddr, path::PathBuf};
 
 use clap::{ArgMatches, Args, FromArgMatches};
 use cli::{
@@ -13,10 +13,11 @@ use commlib::ClientTls;
 use server::{AddressLimits, Limits, Options};
 use slog::{Logger, o, warn};
 use tokio::sync::mpsc;
+use treasure_rules::{Profile, SetupError};
 
 use super::any_seed;
 use crate::{
-    Dummy, TreasureGateway, TreasureOptions,
+    Dummy, ServedProfile, TreasureGateway, TreasureOptions,
     players::{dummy, http::BaseUrl},
 };
 
@@ -34,10 +35,17 @@ pub(super) struct Arguments {
     /// Keep all games in this file. Without it, games are only in memory.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// The rules of new games: 2022, 2017, 2025s, 2025w, or a file with a JSON object of numbers that change one of them. A profile is for
+    /// the games of its protocol; those of the other keep their own.
+    #[arg(long, value_name = "NAME|FILE", value_parser = served_profile)]
+    profile: Option<ServedProfile>,
     /// What an answered request survives: full a power cut, normal a crash of the process, none nothing: a crash loses the last
     /// milliseconds.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
+    /// Send the nodes of a map in another order in each state. Finds clients that rely on an order.
+    #[arg(long)]
+    shuffle_nodes: bool,
     /// Answer every status request at once, also one that comes too soon. For benchmarks, not for games.
     #[arg(long)]
     no_polling_delay: bool,
@@ -61,7 +69,12 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         })
         .await?;
         let mut serving = Serving::new(host);
-        let address = port(&mut serving, arguments.listen, !arguments.no_polling_delay, &logger).await?;
+        let rules = PortRules {
+            polling_delay: !arguments.no_polling_delay,
+            shuffle_nodes: arguments.shuffle_nodes,
+            profile: arguments.profile.clone().unwrap_or_default(),
+        };
+        let address = port(&mut serving, arguments.listen, rules, &logger).await?;
         if let Some(http) = http {
             let pages = serving.pages(http)?;
             output::announce(&format!("http on http://{pages}"));
@@ -76,18 +89,65 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
     })
 }
 
+/// How a port of the treasure game answers.
+pub(super) struct PortRules {
+    pub(super) polling_delay: bool,
+    pub(super) shuffle_nodes: bool,
+    pub(super) profile: ServedProfile,
+}
+
+impl Default for PortRules {
+    fn default() -> Self {
+        Self { polling_delay: true, shuffle_nodes: false, profile: ServedProfile::default() }
+    }
+}
+
+/// The reasons why an option is not a profile.
+#[derive(Debug)]
+enum NoProfile {
+    /// No profile has this name, and there is no such file.
+    Unreadable { path: String, names: String, cause: io::Error },
+    /// The profile is wrong.
+    Wrong(SetupError),
+}
+
+impl fmt::Display for NoProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { path, names, cause } => {
+                write!(f, "{path} is neither a profile ({names}) nor a file that can be read: {cause}")
+            }
+            Self::Wrong(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for NoProfile {}
+
+/// Reads the name of a profile, or a file with one.
+fn served_profile(text: &str) -> Result<ServedProfile, NoProfile> {
+    if Profile::named(text).is_some() {
+        return ServedProfile::named(text).map_err(NoProfile::Wrong);
+    }
+    let names = || Profile::NAMED.map(|profile| &*profile.name).join(", ");
+    let read = fs::read_to_string(text);
+    let json = read.map_err(|cause| NoProfile::Unreadable { path: text.to_owned(), names: names(), cause })?;
+    ServedProfile::changed(&json).map_err(NoProfile::Wrong)
+}
+
 /// Opens the port of the treasure game on a host, starts dummies for games that ask for one, and returns the port's address.
 pub(super) async fn port(
     serving: &mut Serving,
     listen: SocketAddr,
-    polling_delay: bool,
+    rules: PortRules,
     logger: &Logger,
 ) -> Result<SocketAddr, Failure> {
     let (called, calls) = mpsc::unbounded_channel();
     let dummy = Box::new(move |dummy| {
         let _the_host_ends = called.send(dummy);
     });
-    let options = TreasureOptions { dummy, polling_delay };
+    let PortRules { polling_delay, shuffle_nodes, profile } = rules;
+    let options = TreasureOptions { dummy, polling_delay, profile, shuffle_nodes };
     let gateway = TreasureGateway::bind(listen, &serving.host, options).await?.with_tls(serving.tls().cloned());
     let address = gateway.local_addr()?;
     let tls = serving.own_port(address)?.tls;
@@ -126,6 +186,9 @@ struct PortArguments {
     /// Also serve the treasure game, XML over HTTP, on this address: HOST:PORT, or a port of this machine.
     #[arg(long, value_name = "ADDR", value_parser = listen_address)]
     treasure: Option<SocketAddr>,
+    /// The rules of new games on the treasure port: 2022, 2017, 2025s, 2025w, or a file with a JSON object of numbers.
+    #[arg(long, value_name = "NAME|FILE", value_parser = served_profile, requires = "treasure")]
+    treasure_profile: Option<ServedProfile>,
 }
 
 impl HostOptions for TreasurePort {
@@ -137,7 +200,8 @@ impl HostOptions for TreasurePort {
         Box::pin(async move {
             let arguments = PortArguments::from_arg_matches(matches)?;
             if let Some(listen) = arguments.treasure {
-                let address = port(serving, listen, true, logger).await?;
+                let profile = arguments.treasure_profile.unwrap_or_default();
+                let address = port(serving, listen, PortRules { profile, ..PortRules::default() }, logger).await?;
                 let scheme = if serving.tls().is_some() { "https" } else { "http" };
                 output::announce(&format!("treasure on {scheme}://{address}"));
             }

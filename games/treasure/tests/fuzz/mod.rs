@@ -3,7 +3,7 @@
 use std::{fmt::Debug, sync::LazyLock};
 
 use ::treasure::{
-    TreasureGateway, TreasureOptions,
+    ServedProfile, TreasureGateway, TreasureOptions,
     documents::{
         y2017::{
             Spelling, answer as answer2017, map_text,
@@ -49,7 +49,7 @@ impl Fuzzed for Treasure {
 
     const ROUTES: Option<Routes> = Some(|host| {
         Box::pin(async move {
-            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: false };
+            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: false, profile: ServedProfile::default(), shuffle_nodes: false };
             TreasureGateway::routes(&host, options).await.expect("a log in memory")
         })
     });

@@ -4,6 +4,7 @@
 //! - `y2017`: two players who meet, held requests, counts, ends, both spellings
 //! - `bad`: bad requests get an answer that names the error, and do not touch other games
 //! - `browsers`: pages of other sites cannot use the port
+//! - `courses`: profiles, other encodings, shuffled nodes, who has won
 //! - `errors`: the page for people: the address of the port, and the errors of clients
 //! - `forwarding`: several hosts: any of them answers for any game
 //! - `gone`: clients that disconnect before the answer, games that have no room any more, a host that stops
@@ -17,6 +18,7 @@ mod bad;
 mod browsers;
 #[path = "../../../../server/tests/shared/clock.rs"]
 mod clock;
+mod courses;
 mod errors;
 mod forwarding;
 mod gone;

@@ -20,7 +20,7 @@ use slog::{Discard, Logger, o};
 use testkit::{Request, Response};
 use tokio::{sync::watch, time::timeout};
 use treasure::{
-    Dummy, Treasure, TreasureGateway, TreasureOptions,
+    Dummy, Treasure, ServedProfile, TreasureGateway, TreasureOptions,
     documents::y2022::{
         answer::{Answer, GameIdentifier},
         request::{HalfMap, HalfNode, Move, Registration},
@@ -37,6 +37,13 @@ pub(crate) const HALF: [&str; 5] = ["GGGGMMGGGG", "GFGWWWGMGG", "GGGGWGGGMG", "G
 
 /// The half of the protocol's own example: the fort is in column 6 of row 1.
 pub(crate) const HALF_2017: &str = "0101020301040201010201030201020301020101020203030102010201010101";
+
+/// How a port answers.
+pub(crate) struct Plan {
+    pub(crate) polling_delay: bool,
+    pub(crate) profile: ServedProfile,
+    pub(crate) shuffle_nodes: bool,
+}
 
 /// A host with the port of the treasure game.
 pub(crate) struct Served {
@@ -62,11 +69,16 @@ impl Served {
     }
 
     pub(crate) async fn open(options: Options, polling_delay: bool) -> Self {
+        Self::with(options, Plan { polling_delay, profile: ServedProfile::default(), shuffle_nodes: false }).await
+    }
+
+    pub(crate) async fn with(options: Options, plan: Plan) -> Self {
+        let Plan { polling_delay, profile, shuffle_nodes } = plan;
         let host = Host::open(options).await.expect("a host");
         let dummies: Arc<Mutex<Vec<Dummy>>> = Arc::default();
         let called = dummies.clone();
         let dummy = Box::new(move |dummy| called.lock().expect("no thread panicked").push(dummy));
-        let options = TreasureOptions { dummy, polling_delay };
+        let options = TreasureOptions { dummy, polling_delay, profile, shuffle_nodes };
         let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0);
         let gateway = TreasureGateway::bind(address, &host, options).await.expect("a port");
         let address = gateway.local_addr().expect("an address");

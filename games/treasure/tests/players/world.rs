@@ -60,7 +60,7 @@ impl World {
     }
 
     fn profile(&self) -> &'static Profile {
-        self.game.public().profile()
+        self.game.public().setup().year.profile()
     }
 
     /// The facts that the protocol tells the player.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use server::HttpStreams;
 use tokio::{sync::watch, time::sleep};
-use treasure::{TreasureGateway, TreasureOptions};
+use treasure::{ServedProfile, TreasureGateway, TreasureOptions};
 use treasure_rules::Game;
 
 use self::asking::Asker;
@@ -34,7 +34,7 @@ impl OwnProtocol for Treasure {
 
     fn open(Opened { host, .. }: Opened) -> Work<Option<Arc<dyn Port>>> {
         Box::pin(async move {
-            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: true };
+            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: true, profile: ServedProfile::default(), shuffle_nodes: false };
             let routes = TreasureGateway::routes(&host, options).await.ok()?;
             let streams = move |stop| HttpStreams::answering(&host, routes.clone(), true, stop);
             Some(Arc::new(HttpPort { streams: Box::new(streams) }) as Arc<dyn Port>)

@@ -13,11 +13,16 @@ use crate::{
 /// A random half that keeps all rules.
 pub fn random(profile: &Profile, random: &mut JavaRandom) -> Vec<Field> {
     loop {
-        let fields = random_fields(profile, random);
-        if check(profile, &fields).is_ok() {
+        if let Some(fields) = draw(profile, random) {
             return fields;
         }
     }
+}
+
+/// A random half, if it keeps all rules.
+pub(crate) fn draw(profile: &Profile, random: &mut JavaRandom) -> Option<Vec<Field>> {
+    let fields = random_fields(profile, random);
+    check(profile, &fields).is_ok().then_some(fields)
 }
 
 /// Random fields, with at least the required number of each terrain. They are often a valid half.

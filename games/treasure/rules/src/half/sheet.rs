@@ -90,13 +90,16 @@ impl Sheet<'_> {
         }
     }
 
-    pub(super) fn find_wet_edges(&self, found: &mut Vec<Violation>) {
+    pub(super) fn find_wrong_edges(&self, found: &mut Vec<Violation>) {
         for edge in [Edge::Top, Edge::Bottom, Edge::Left, Edge::Right] {
             let at = self.water_on(edge);
-            let most = match edge {
-                Edge::Top | Edge::Bottom => Some(self.profile.most_water_across),
-                Edge::Left | Edge::Right => self.profile.most_water_down,
+            let (least, most) = match edge {
+                Edge::Top | Edge::Bottom => (self.profile.least_water_across, Some(self.profile.most_water_across)),
+                Edge::Left | Edge::Right => (self.profile.least_water_down, self.profile.most_water_down),
             };
+            if at.len() < usize::from(least) {
+                found.push(Violation::TooLittleWaterOnEdge { edge, found: at.len() as u8, least, at: at.clone() });
+            }
             if let Some(most) = most.filter(|most| at.len() > usize::from(*most)) {
                 found.push(Violation::TooMuchWaterOnEdge { edge, found: at.len() as u8, most, at });
             }
@@ -105,9 +108,13 @@ impl Sheet<'_> {
 
     pub(super) fn find_wrong_forts(&self, found: &mut Vec<Violation>) {
         let forts = self.forts();
-        if forts.len() != 1 {
+        let (count, most) = (self.fort_count(), self.profile.most_forts);
+        if !(1..=u32::from(most)).contains(&count) {
             let at = forts.iter().map(|fort| fort.at).collect();
-            found.push(Violation::WrongNumberOfForts { found: self.fort_count(), at });
+            found.push(match most {
+                1 => Violation::WrongNumberOfForts { found: count, at },
+                most => Violation::TooManyForts { found: count, most, at },
+            });
         }
         let wrong = forts.iter().filter(|fort| fort.terrain != Terrain::Grass);
         found.extend(wrong.map(|fort| Violation::FortNotOnGrass { at: fort.at, terrain: fort.terrain }));

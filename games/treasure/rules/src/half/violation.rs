@@ -29,6 +29,12 @@ pub enum Violation {
     FortNotOnGrass { at: Position, terrain: Terrain },
     /// Water cuts these fields off from the others.
     Island { at: Vec<Position>, connected: u32 },
+    /// An edge has too little water.
+    TooLittleWaterOnEdge { edge: Edge, found: u8, least: u8, at: Vec<Position> },
+    /// The half has no fort, or more than the profile allows.
+    TooManyForts { found: u32, most: u8, at: Vec<Position> },
+    /// Too little of the border between the halves can be crossed.
+    BorderBlocked { found: u8, least: u8, at: Vec<Position> },
 }
 
 /// An edge of a half.
@@ -59,6 +65,9 @@ impl Violation {
             Self::WrongNumberOfForts { .. } => "WrongNumberOfForts",
             Self::FortNotOnGrass { .. } => "FortNotOnGrass",
             Self::Island { .. } => "Island",
+            Self::TooLittleWaterOnEdge { .. } => "TooLittleWaterOnEdge",
+            Self::TooManyForts { .. } => "WrongNumberOfForts",
+            Self::BorderBlocked { .. } => "BorderBlocked",
         }
     }
 }
@@ -90,6 +99,17 @@ impl fmt::Display for Violation {
                 f,
                 "{} fields that are not water{} cannot be reached from the other {connected}; 0 are allowed.",
                 at.len(),
+                List(at)
+            ),
+            Self::TooLittleWaterOnEdge { edge, found, least, at } => {
+                write!(f, "The {edge} edge has {found} water fields{}; it needs at least {least}.", List(at))
+            }
+            Self::TooManyForts { found, most, at } => {
+                write!(f, "The half has {found} forts{}; it needs 1 to {most}.", List(at))
+            }
+            Self::BorderBlocked { found, least, at } => write!(
+                f,
+                "The border to the other half can be crossed at {found} fields{}; it needs at least {least}.",
                 List(at)
             ),
         }

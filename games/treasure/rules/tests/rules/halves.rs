@@ -50,7 +50,7 @@ fn good_ones() {
     fields.reverse();
     check_fields(Y2022, &fields, &[]);
     let checked = half::check(Y2022.profile(), &fields).expect("a good half, in any order");
-    assert_eq!(checked.fort, Position::new(0, 0));
+    assert_eq!(checked.forts, [Position::new(0, 0)]);
     assert_eq!(checked.terrain[10..14], [Terrain::Grass, Terrain::Water, Terrain::Grass, Terrain::Water]);
     let edges = Edges::default();
     let report = Report { fields: 50, grass: 38, mountain: 5, water: 7, forts: 1, edges, connected: true };

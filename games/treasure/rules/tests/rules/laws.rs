@@ -10,7 +10,7 @@ use crate::wanderer::Wanderer;
 const GAMES: i64 = 3_000;
 const LONGEST: u32 = 420;
 
-const SETUPS: [&str; 4] = ["2022", "2017", "2022-debug", "2017"];
+const SETUPS: [&str; 6] = ["2022", "2017", "2022-debug", "2017", "2025s", "2025w"];
 
 #[test]
 fn random_games() {

@@ -21,6 +21,7 @@ mod laws;
 mod offers;
 mod page;
 mod pictures;
+mod profiles;
 mod registering;
 mod results;
 mod secrets;

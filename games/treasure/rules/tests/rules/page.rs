@@ -76,6 +76,8 @@ fn every_name_is_explained() {
         "WrongNumberOfForts",
         "FortNotOnGrass",
         "Island",
+        "TooLittleWaterOnEdge",
+        "BorderBlocked",
     ] {
         has(&format!("`{rule}`"));
     }

@@ -12,14 +12,15 @@ use cli::duration;
 use clients::{group::Group, words::split};
 use tokio::{
     signal::unix::{SignalKind, signal},
-    time::{Instant, timeout_at},
+    time::{Instant, sleep, timeout_at},
 };
 
 use super::BatchError;
 use crate::{
+    GameResult,
     players::{
         End, Failure, dummy,
-        http::{BaseUrl, HttpClient},
+        http::{BaseUrl, HttpClient, Request},
         y2022,
     },
     program::Protocol,
@@ -56,6 +57,9 @@ pub(super) enum Verdict {
     Unclear,
 }
 
+/// The pause between two questions for the result of a game.
+const BETWEEN_QUESTIONS: Duration = Duration::from_millis(20);
+
 /// How long the server may be away when a game is created.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -77,9 +81,17 @@ impl Fixture {
                 Ok(against_dummy(self.protocol, client?, dummy))
             }
             [first, second] => {
-                let (first, second) =
-                    tokio::join!(self.client(first, 1, game, until), self.client(second, 2, game, until));
-                Ok(both(first?, second?))
+                // A server that tells results knows the players by their order, so the second client begins after the first.
+                let second = async {
+                    self.wait_for_first(game, until).await;
+                    self.client(second, 2, game, until).await
+                };
+                let (first, second) = tokio::join!(self.client(first, 1, game, until), second);
+                let played = both(first?, second?);
+                Ok(match self.result(game).await {
+                    Some(result) if result.over => judged(played, &result),
+                    Some(_) | None => played,
+                })
             }
             _ => Err(BatchError::NotTwoPlayers),
         }
@@ -107,6 +119,23 @@ impl Fixture {
                 return Ok(Side { verdict: Verdict::Unclear, reason, actions: None });
             }
         }
+    }
+
+    /// Waits until the first client is registered, if the server tells.
+    async fn wait_for_first(&self, game: Option<&str>, until: Instant) {
+        while Instant::now() < until
+            && self.result(game).await.is_some_and(|result| result.players == 0 && !result.over)
+        {
+            sleep(BETWEEN_QUESTIONS).await;
+        }
+    }
+
+    /// What the server says about the game, if it does.
+    async fn result(&self, game: Option<&str>) -> Option<GameResult> {
+        let path = format!("/games/{}/result", game?);
+        let mut client = HttpClient::new(self.url.clone(), Duration::ZERO);
+        let answer = client.ask(Request { path: &path, body: None, timeout: PATIENCE }).await.ok()?;
+        serde_json::from_slice(&answer.body).ok()
     }
 
     async fn dummy(&self, game: Option<&str>, until: Instant) -> Side {
@@ -178,6 +207,15 @@ fn against_dummy(protocol: Protocol, mut client: Side, dummy: Side) -> Played {
         Verdict::Lost | Verdict::Unclear => client.verdict,
     };
     [client, dummy]
+}
+
+/// The server knows who has won, whatever the clients say.
+fn judged(mut played: Played, result: &GameResult) -> Played {
+    for (side, number) in played.iter_mut().zip(1..) {
+        side.verdict = if result.winner == Some(number) { Verdict::Won } else { Verdict::Lost };
+        side.reason = result.reason.clone().unwrap_or_else(|| side.reason.clone());
+    }
+    played
 }
 
 /// If both report a win, both results are unclear.
