@@ -315,6 +315,9 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
         commlib::Incoming::Offers(number) => FromClient::Offers(number),
         commlib::Incoming::Notices(wanted) => FromClient::Notices(wanted),
         commlib::Incoming::Chat(text) => FromClient::Chat(text),
+        commlib::Incoming::Account(token) => FromClient::Account(token),
+        commlib::Incoming::Mute(mute) => FromClient::Mute(mute),
+        commlib::Incoming::Report(number) => FromClient::Report(number),
     }
 }
 

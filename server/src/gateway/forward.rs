@@ -39,11 +39,20 @@ const SILENCE: Duration = Duration::from_secs(40);
 ///
 /// # Errors
 /// If the owner refuses the hello, or ends before it answers.
-pub(super) async fn enter(host: &Arc<Host>, link: Link, form: Form, hello: Hello) -> Result<Option<Seated>, Refused> {
+pub(super) async fn enter(
+    host: &Arc<Host>,
+    link: Link,
+    form: Form,
+    account: Option<String>,
+    hello: Hello,
+) -> Result<Option<Seated>, Refused> {
     let Link { stream, owner } = link;
     let (reading, mut writer) = split(stream);
     let mut reader = LinkReader::new(reading);
     let greeted = async {
+        if let Some(token) = account {
+            send(&mut writer, &ToOwner::Account(token)).await?;
+        }
         send(&mut writer, &ToOwner::Hello(hello, true)).await?;
         let first = reader.next().await?;
         let knows_notices = matches!(first, Some(FromOwner::KnowsNotices));
@@ -152,7 +161,9 @@ async fn pass_on(
             }
             Some(ToRoom::Ping { number, .. }) => send(writer, &ToOwner::Ping(number)).await?,
             Some(ToRoom::Offers { number, .. }) => send(writer, &ToOwner::Offers(number)).await?,
-            Some(ToRoom::Notices { .. } | ToRoom::Chat { .. }) if unknowing.is_some() => {
+            Some(ToRoom::Notices { .. } | ToRoom::Chat { .. } | ToRoom::Mute { .. } | ToRoom::Report { .. })
+                if unknowing.is_some() =>
+            {
                 let words = "The server of this game has an earlier version, which has no notices.";
                 let refused = ToClient::<()>::Notice(Notice::Refused(Refused::new(Reason::BadMessage, words)));
                 let mut bytes = Vec::new();
@@ -164,6 +175,8 @@ async fn pass_on(
             }
             Some(ToRoom::Notices { wanted, .. }) => send(writer, &ToOwner::Notices(wanted)).await?,
             Some(ToRoom::Chat { text, .. }) => send(writer, &ToOwner::Chat(text)).await?,
+            Some(ToRoom::Mute { mute, .. }) => send(writer, &ToOwner::Mute(mute)).await?,
+            Some(ToRoom::Report { number, .. }) => send(writer, &ToOwner::Report(number)).await?,
             // A connection sends nothing else, and only rooms of this host are stopped.
             Some(
                 ToRoom::Gone { .. }
@@ -173,6 +186,8 @@ async fn pass_on(
                 | ToRoom::MayManage { .. }
                 | ToRoom::Access { .. }
                 | ToRoom::EndEarly { .. }
+                | ToRoom::Turn { .. }
+                | ToRoom::DeleteLine { .. }
                 | ToRoom::Stop,
             )
             | None => {

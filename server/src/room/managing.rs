@@ -97,13 +97,14 @@ impl<A: Adapter> Room<A> {
         Some((copy, outbox))
     }
 
-    /// Checks that a command takes no seat that is reserved for another player.
+    /// Checks that a command takes no seat that is reserved for another player, and no name that belongs to another account.
     ///
     /// # Errors
     /// If it does.
     pub(super) fn keeps_reservations(&self, client: CommId, command: &CommandOf<A>) -> Result<(), Refused> {
         let reserved: Vec<&str> = self.access.reserved().collect();
-        if reserved.is_empty() || self.seated.contains(&client) {
+        let has_accounts = self.services.accounts.are_on() && !self.attendance.has_bot(client);
+        if (reserved.is_empty() && !has_accounts) || self.seated.contains(&client) {
             return Ok(());
         }
         let Some((game, outbox)) = self.trial(client, command) else { return Ok(()) };
@@ -116,6 +117,12 @@ impl<A: Adapter> Room<A> {
         }
         let full = |words: String| Err(Refused::new(Reason::Full, words));
         let name = game.name_of(client).unwrap_or_default();
+        if has_accounts {
+            self.services.accounts.may_play_as(&name, self.accounts.get(&client))?;
+        }
+        if reserved.is_empty() {
+            return Ok(());
+        }
         let own = self.guests.iter().find(|(guest, _)| *guest == client).map(|(_, name)| &**name);
         match own {
             Some(own) if own != name => return full(format!("Your invitation is for {own}; play under this name.")),
