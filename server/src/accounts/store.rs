@@ -58,6 +58,11 @@ impl AccountId {
         is_id.then(|| Self(text.to_owned()))
     }
 
+    /// The digits.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     fn random(world: &dyn World) -> Result<Self, AccountError> {
         let bytes: [u8; 8] = world.random_bytes().map_err(|_| AccountError::Internal)?;
         Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))

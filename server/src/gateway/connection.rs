@@ -390,10 +390,10 @@ impl Connection {
     /// Checks that a client may enter a game. Returns who else may, and the name that its invitation is for.
     async fn may_enter(&mut self, game: &str, how: JoinKind) -> Result<(Arc<GameAccess>, Option<String>), Refused> {
         let access = self.host.access(game).await?;
-        let secret = self.invitation.as_deref();
+        let (secret, account) = (self.invitation.as_deref(), self.account.as_ref().map(AccountId::as_str));
         match how {
-            JoinKind::Join { .. } => access.may_join(game, secret)?,
-            JoinKind::Watch { .. } => access.may_watch(game, secret)?,
+            JoinKind::Join { .. } => access.may_join(game, secret, account)?,
+            JoinKind::Watch { .. } => access.may_watch(game, secret, account)?,
             JoinKind::Resume { token, .. } => {
                 let hash = hash_of(token.bytes());
                 if access.removed.iter().any(|removed| is_same(removed, &hash)) {

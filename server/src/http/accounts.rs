@@ -68,6 +68,13 @@ pub(super) fn secret_of(headers: &HeaderMap) -> Option<(String, SentBy)> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, secret)| (secret.to_owned(), SentBy::Cookie))
 }
 
+/// The id of the account that asks, if it is known.
+pub(super) async fn account_of(host: &Host, headers: &HeaderMap) -> Option<String> {
+    let (secret, _) = secret_of(headers)?;
+    let signed_in = host.services.accounts.signed_in(&secret).await.ok()?;
+    Some(signed_in.id.as_str().to_owned())
+}
+
 /// Who asks; `None` for a guest. A session that has ended is that of a guest.
 async fn who(host: &Host, visitor: &Visitor, headers: &HeaderMap) -> Result<Option<SignedIn>, ApiError> {
     let accounts = &host.services.accounts;

@@ -639,6 +639,33 @@ async fn who_may_use_which_path() {
 }
 
 #[tokio::test]
+async fn a_seat_is_reserved_for_an_account() {
+    let site = Site::new(AccountsMode::Optional).await;
+    let (ana, bo) = (site.register("Ana").await, site.register("Bo").await);
+    let creator = site.served.enter_as(&ana.token().await, Form::Json, create("100")).await.expect("a game");
+    let game = creator.game().to_owned();
+    let manage = async |change: Value| {
+        let body = json!({"token": creator.token(), "change": change}).to_string();
+        Request::post_json(&format!("/api/v1/games/{game}/access"), body).send(site.port.address).await
+    };
+    assert_eq!(manage(json!({"admission": "invited"})).await.status, 200);
+    let (path, for_bo) = (format!("/api/v1/games/{game}"), bo.token().await);
+    assert_eq!(bo.get(&path).await.status, 404, "it does not exist for Bo");
+    assert!(site.served.enter_as(&for_bo, Form::Json, join(&game)).await.is_err());
+    assert_eq!(manage(json!({"invite": {"account": "Nobody"}})).await.status, 400);
+    assert_eq!(manage(json!({"invite": {"account": "Bo", "name": "Bo"}})).await.status, 400);
+    let invited = manage(json!({"invite": {"account": "bo"}})).await;
+    assert_eq!((&invited.json()["reserved"], &invited.json()["invitation"]), (&json!(["Bo"]), &Value::Null));
+    assert_eq!(bo.get(&path).await.status, 200);
+    assert_eq!(ana.get(&path).await.status, 404, "another account sees nothing");
+    assert_eq!(site.port.get(&path).await.status, 404, "nor does a guest");
+    let stranger = site.served.enter(Form::Json, join(&game)).await.map(|player| player.welcome);
+    assert_eq!(stranger.err(), Some(Rejection::Refused(Reason::UnknownGame)));
+    site.served.enter_as(&for_bo, Form::Binary, join(&game)).await.expect("without a code");
+    site.served.enter_as(&for_bo, Form::Json, watch(&game, 0)).await.expect("without a code");
+}
+
+#[tokio::test]
 async fn my_games_say_whose_turn_it_is_not() {
     let site = Site::new(AccountsMode::Optional).await;
     let ana = site.register("Ana").await;
