@@ -1,13 +1,13 @@
 //! The command `holdfast account`, on the store of a host that runs.
 
-use std::{fs, path::PathBuf};
+use std::{fs, net::TcpStream, path::PathBuf};
 
 use serde_json::{Value, json};
 use testkit::{Request, Response};
 
 use crate::{
     complains, holdfast,
-    host::{HostProcess, connect},
+    host::{HostProcess, Lines, connect},
     stdout, wait_until,
 };
 
@@ -85,18 +85,21 @@ fn accounts_of_a_running_host() {
     ana.say(&create);
     let game = ana.hear()["welcome"]["game"].as_str().expect("a game").to_owned();
     ana.say(&json!({"notices":true}));
+    let mut heard = Vec::new();
+    let mut hears_until = |ana: &mut Lines<TcpStream, TcpStream>, kind: &str| loop {
+        let message = ana.hear();
+        let is_last = !message["notice"][kind].is_null();
+        heard.push(message);
+        if is_last {
+            return;
+        }
+    };
+    hears_until(&mut ana, "snapshot");
     ana.say(&json!({"chat":"Weed!"}));
     ana.say(&json!({"chat":"hello"}));
+    hears_until(&mut ana, "chat");
     ana.say(&json!({"report":1}));
-    let mut heard = Vec::new();
-    while heard.last().is_none_or(|last: &Value| last["notice"]["reported"].is_null()) {
-        let message = ana.hear();
-        // The report may come before the line is stored.
-        if message["notice"]["refused"]["message"].as_str().is_some_and(|words| words.contains("no line 1")) {
-            ana.say(&json!({"report":1}));
-        }
-        heard.push(message);
-    }
+    hears_until(&mut ana, "reported");
     assert!(heard.iter().any(|message| message["notice"]["refused"]["reason"] == "bad_message"), "{heard:?}");
     let reports = account(&["reports"]);
     assert!(reports.contains(&format!("line 1 of {game}")) && reports.contains(": \"hello\""), "{reports}");

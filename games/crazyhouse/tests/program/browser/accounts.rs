@@ -91,7 +91,7 @@ fn people_with_accounts() {
     let (mut black, _) = seat(&site, &black, &json!({"join": {}}), Some(&second), "Bo", "black");
     white.until("Began");
     black.until("Began");
-    for (number, text) in ["f2f3", "e7e5", "g2g4", "d8h4"].into_iter().enumerate() {
+    for (number, text) in ["f2-f3", "e7-e5", "g2-g4", "d8-h4"].into_iter().enumerate() {
         let mover = if number % 2 == 0 { &mut white } else { &mut black };
         mover.say(&json!({"command": {"Move": {"text": text}}}));
         white.until("Moved");
