@@ -86,6 +86,11 @@ def wire():
         write("wire", f"hello-{at}-json", b"cs\0" + lines)
         write("wire", f"hello-{at}-binary", b"cs\4" + frame(b"\0" + body) + frame(b"\2\7"))
         write("wire", f"hello-{at}-text", b"ct\0" + b'{"hello":%s}' % line.encode())
+    account = "hfa_0123456789abcdef_" + "0" * 32
+    people = [{"account": account}, {"mute": {"by": "Eve", "muted": True}}, {"report": 300}]
+    frames = [b"\6" + text(account), b"\7" + text("Eve") + b"\1", b"\x08" + varint(300)]
+    write("wire", "people-json", b"cs\0" + b"".join(json.dumps(one).encode() + b"\n" for one in people))
+    write("wire", "people-binary", b"cs\4" + b"".join(map(frame, frames)))
     answers = [
         '{"welcome":{"protocol":3,"game":"g1","client":3,"token":"%s","next":1,"rulebook":"colony","edition":"fate","commands":128,"scenario":null}}' % token,
         '{"games":[{"game":"g1","rulebook":"colony","edition":"fate","players":["Ana","Bo"],"status":"open"}]}',
@@ -427,6 +432,17 @@ def http():
         "head": request("HEAD", games) + request("GET", "/health"),
         "range": request("GET", "/web/session.js", headers=["Range: bytes=0-9", "If-None-Match: x", "Accept-Encoding: gzip"]),
     }
+    person = json.dumps({"name": "Ana", "password": "correct horse"})
+    # The random bytes count up: 16 of a salt, 8 of the account, 8 of the names, then those of the session.
+    session = "hfs_1011121314151617_202122232425262728292a2b2c2d2e2f"
+    cookie, bearer = [f"Cookie: a=b; holdfast_session={session}"], [f"Authorization: Bearer {session}"]
+    posts |= {
+        "account": request("POST", "/api/v1/register", person) + request("GET", "/api/v1/me", headers=cookie) + request("GET", "/api/v1/me/export", headers=bearer),
+        "token": request("POST", "/api/v1/register", person) + request("POST", "/api/v1/me/tokens", '{"label":"x"}', bearer) + request("GET", "/api/v1/me/tokens", headers=cookie),
+        "sign-in": request("POST", "/api/v1/sign-in", person) + request("POST", "/api/v1/sign-out", "{}", cookie),
+        "leaderboard": request("GET", "/api/v1/leaderboard?rulebook=colony") + request("GET", "/api/v1/me/games", headers=bearer),
+        "moderate": request("POST", "/api/v1/reports", '{"delete_line":{"game":"colony","line":1}}') + request("GET", "/api/v1/reports"),
+    }
     for name, data in posts.items():
         write("http", name, b"h\1" + data)
     upgrade = request("GET", "/api/v1/play", headers=["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {KEY}"])
@@ -434,6 +450,8 @@ def http():
     talks = {
         "join": [hello % (b"join", b"crazyhouse"), b'{"command":["Join","Ana"]}', b'{"command":{"Move":{"text":"e2-e4"}}}', b'{"ping":7}'],
         "watch": [hello % (b"watch", b"treasure"), b'{"ping":7}'],
+        "account": [b'{"account":"hfa_1011121314151617_202122232425262728292a2b2c2d2e2f"}', hello % (b"join", b"colony")],
+        "chat": [hello % (b"join", b"colony"), b'{"mute":{"by":"Eve","muted":true}}', b'{"notices":true}', b'{"chat":"hi"}', b'{"report":1}'],
         "colony": [hello % (b"join", b"colony"), b'{"command":["Register","Ana"]}', b'{"command":["StartGame"]}', b'{"ping":1}'],
         "create": [b'{"hello":{"protocol":3,"want":{"create":{"scenario":"first-night","timeout":1000}}}}', b'{"command":["Register","Ana"]}'],
         "list": [b'{"hello":{"protocol":1,"want":"list"}}', hello % (b"watch", b"nothing")],

@@ -19,7 +19,7 @@ use server::{Adapter, WebFile, WebSources};
 use short::ShortGame;
 
 use crate::{
-    GAMES, cluster,
+    GAMES, account, cluster,
     completions::{self, Completions, Man},
     config, dev, host,
     hosted::{Hosted, check_names, check_web},
@@ -208,6 +208,10 @@ impl App {
             command::<dev::Arguments>("dev", |_, arguments| output::verdict(dev::run(arguments)))
                 .in_group(Group::Start),
             host::command(&self.program()).in_group(Group::Host),
+            command::<account::Arguments>("account", |_, arguments| {
+                output::streamed(|out| account::run(arguments, out))
+            })
+            .in_group(Group::Host),
             command::<cluster::Arguments>("cluster", |_, arguments| {
                 output::streamed(|out| cluster::run(arguments, out))
             })

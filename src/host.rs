@@ -30,7 +30,7 @@ use server::{
 use slog::{Logger, info, warn};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::{cluster::ClusterError, config, host_limits::HostLimits};
+use crate::{cluster::ClusterError, config, host_limits::HostLimits, host_people::HostPeople};
 
 /// Hosts any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -83,6 +83,8 @@ pub(crate) struct Arguments {
     logging: logging::Logging,
     #[command(flatten)]
     limits: HostLimits,
+    #[command(flatten)]
+    people: HostPeople,
 }
 
 impl Arguments {
@@ -174,6 +176,8 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             allowed_origins: arguments.administration.allowed_origins.clone(),
             trusted_proxies: arguments.limits.trusted_proxies.clone(),
             has_operator_port: operators.is_some(),
+            accounts: arguments.people.accounts(),
+            moderation: arguments.people.moderation()?,
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;

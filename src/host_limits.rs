@@ -51,6 +51,14 @@ pub(crate) struct HostLimits {
     #[arg(long, default_value_t = AddressLimits::default().wrong_tokens_per_minute, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..))]
     wrong_tokens_per_minute: u32,
+    /// The most failed sign-ins of one address in a minute.
+    #[arg(long, default_value_t = AddressLimits::default().failed_sign_ins_per_minute, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    failed_sign_ins_per_minute: u32,
+    /// The most accounts that one address registers in a minute.
+    #[arg(long, default_value_t = AddressLimits::default().accounts_per_minute, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    accounts_per_minute: u32,
     /// Apply these limits per address to loopback addresses, too.
     #[arg(long)]
     limit_loopback: bool,
@@ -94,6 +102,8 @@ impl HostLimits {
                 games_per_minute: self.games_per_minute,
                 hellos_per_minute: self.hellos_per_minute,
                 wrong_tokens_per_minute: self.wrong_tokens_per_minute,
+                failed_sign_ins_per_minute: self.failed_sign_ins_per_minute,
+                accounts_per_minute: self.accounts_per_minute,
                 loopback: self.limit_loopback,
             },
             refusals: RefusalLimits { per_client: self.refusals_per_client, per_game: self.refusals_per_game },

@@ -3,6 +3,7 @@
 //! A game in a few lines is a [`short::ShortGame`]. A game with typed events, editions or timers of its own is an
 //! [`engine::Rulebook`] with a [`server::Adapter`].
 
+mod account;
 mod app;
 mod cluster;
 mod completions;
@@ -10,6 +11,7 @@ mod config;
 mod dev;
 mod host;
 mod host_limits;
+mod host_people;
 mod hosted;
 mod log;
 mod new;

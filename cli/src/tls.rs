@@ -131,6 +131,12 @@ fn remote(text: &str) -> Result<Remote, AddressError> {
     Ok(Remote { address, name: host_part(text).into() })
 }
 
+/// The token of an account that commands play for, from the environment: `HOLDFAST_ACCOUNT_TOKEN`. On a command line, other users of the
+/// machine would see it.
+pub fn account_token() -> Option<String> {
+    std::env::var("HOLDFAST_ACCOUNT_TOKEN").ok().map(|token| token.trim().to_owned()).filter(|token| !token.is_empty())
+}
+
 /// The name or IP address in `HOST:PORT`; a port alone is on this machine.
 pub fn host_part(text: &str) -> &str {
     let host = match text.rsplit_once(':') {
@@ -151,7 +157,8 @@ impl ConnectOptions {
     ///
     /// The client cannot use TLS as it was asked to.
     pub fn server(&self) -> Result<ServerAddress, ClientTlsError> {
-        Ok(ServerAddress { address: self.connect.address.to_string(), tls: self.tls.open(&self.connect.name)? })
+        let (address, tls) = (self.connect.address.to_string(), self.tls.open(&self.connect.name)?);
+        Ok(ServerAddress { address, tls, account: account_token() })
     }
 }
 

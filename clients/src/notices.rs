@@ -18,6 +18,7 @@ pub fn notice_lines(notice: &Notice, own: Option<u32>) -> Vec<String> {
         Notice::Presence(presence) => presence_line(presence, own).into_iter().collect(),
         Notice::Chat(line) => vec![chat_line(line)],
         Notice::Refused(refused) => vec![format!("Chat: {refused}")],
+        Notice::Reported(number) => vec![format!("Chat: the operator will see line {number}.")],
         // Prompts say whose turn it is, and spectators come and go.
         Notice::Thinks(_) | Notice::Spectators(_) => Vec::new(),
     }

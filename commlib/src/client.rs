@@ -6,8 +6,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::{
-    EncodeError, Form, FromClient, GameInfo, Hello, LONGEST_FRAME, PROTOCOL, Refused, ServerAddress, Stream, TlsFault,
-    ToClient, ToClientDecoder, Want, Welcome, encode_from_client, tls,
+    EncodeError, Form, FromClient, GameInfo, Hello, LONGEST_FRAME, Mute, PROTOCOL, Refused, ServerAddress, Stream,
+    TlsFault, ToClient, ToClientDecoder, Want, Welcome, encode_from_client, tls,
 };
 
 /// A connection to a server; `C` are the commands and `E` the events of the game. The crate documentation has an example.
@@ -25,11 +25,40 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
     /// # Errors
     /// If the server cannot be reached, or the client does not trust it.
     pub async fn connect(address: impl Into<ServerAddress>, form: Form) -> Result<Self, ClientError> {
-        let connected = address.into().connect().await;
+        let address = address.into();
+        let connected = address.connect().await;
         let stream =
             connected.map_err(|error| tls::fault(&error).map_or(ClientError::Connect(error), ClientError::Tls))?;
         let decoder = ToClientDecoder::new(LONGEST_FRAME);
-        Ok(Self { stream, form, decoder, buffer: Vec::new(), commands: PhantomData })
+        let mut connection = Self { stream, form, decoder, buffer: Vec::new(), commands: PhantomData };
+        if let Some(token) = address.account {
+            connection.account(&token).await?;
+        }
+        Ok(connection)
+    }
+
+    /// Plays for the account with this token, from the next hello on. Not cancel-safe.
+    ///
+    /// # Errors
+    /// If the connection fails.
+    pub async fn account(&mut self, token: &str) -> Result<(), ClientError> {
+        self.send_message(FromClient::Account(token.to_owned())).await
+    }
+
+    /// Asks for no more lines of a writer of chat, or for them again. Not cancel-safe.
+    ///
+    /// # Errors
+    /// If the connection fails.
+    pub async fn mute(&mut self, by: &str, muted: bool) -> Result<(), ClientError> {
+        self.send_message(FromClient::Mute(Mute { by: by.to_owned(), muted })).await
+    }
+
+    /// Reports a line of chat to the operator. Not cancel-safe.
+    ///
+    /// # Errors
+    /// If the connection fails.
+    pub async fn report(&mut self, line: u64) -> Result<(), ClientError> {
+        self.send_message(FromClient::Report(line)).await
     }
 
     /// Sends a hello and waits for the welcome. After a refusal, the caller may send another hello.

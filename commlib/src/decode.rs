@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use crate::{
-    Form, FromClient, Hello, Raw, Reason, Refused, ToClient, binary, frames::Frames, json, malformed::Malformed,
+    Form, FromClient, Hello, Mute, Raw, Reason, Refused, ToClient, binary, frames::Frames, json, malformed::Malformed,
 };
 
 /// A message that a server receives. The command is not decoded yet.
@@ -24,6 +24,21 @@ pub enum Incoming<'a> {
     Notices(bool),
     /// [`FromClient::Chat`].
     Chat(String),
+    /// [`FromClient::Account`].
+    Account(String),
+    /// [`FromClient::Mute`].
+    Mute(Mute),
+    /// [`FromClient::Report`].
+    Report(u64),
+}
+
+/// A message before a client is in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// [`FromClient::Hello`].
+    Hello(Hello),
+    /// [`FromClient::Account`].
+    Account(String),
 }
 
 impl<'a> Incoming<'a> {
@@ -43,16 +58,21 @@ impl<'a> Incoming<'a> {
         Ok(read_json(text)?)
     }
 
-    /// The hello, which must be the first message.
+    /// The hello, which must be the first message; a token of an account may come before it.
     ///
     /// # Errors
     /// If it is another message.
-    pub fn into_hello(self) -> Result<Hello, Refused> {
+    pub fn into_greeting(self) -> Result<Greeting, Refused> {
         match self {
-            Self::Hello(hello) => Ok(hello),
-            Self::Command(_) | Self::Ping(_) | Self::Offers(_) | Self::Notices(_) | Self::Chat(_) => {
-                Err(Refused::new(Reason::BadMessage, "a hello comes before everything else"))
-            }
+            Self::Hello(hello) => Ok(Greeting::Hello(hello)),
+            Self::Account(token) => Ok(Greeting::Account(token)),
+            Self::Command(_)
+            | Self::Ping(_)
+            | Self::Offers(_)
+            | Self::Notices(_)
+            | Self::Chat(_)
+            | Self::Mute(_)
+            | Self::Report(_) => Err(Refused::new(Reason::BadMessage, "a hello comes before everything else")),
         }
     }
 
@@ -65,6 +85,9 @@ impl<'a> Incoming<'a> {
             Self::Offers(number) => Incoming::Offers(number),
             Self::Notices(wanted) => Incoming::Notices(wanted),
             Self::Chat(text) => Incoming::Chat(text),
+            Self::Account(token) => Incoming::Account(token),
+            Self::Mute(mute) => Incoming::Mute(mute),
+            Self::Report(number) => Incoming::Report(number),
         }
     }
 }
@@ -79,6 +102,9 @@ fn read_binary(body: &[u8]) -> Result<Incoming<'_>, Malformed> {
         FromClient::Offers(number) => Incoming::Offers(number),
         FromClient::Notices(wanted) => Incoming::Notices(wanted),
         FromClient::Chat(text) => Incoming::Chat(text),
+        FromClient::Account(token) => Incoming::Account(token),
+        FromClient::Mute(mute) => Incoming::Mute(mute),
+        FromClient::Report(number) => Incoming::Report(number),
     };
     binary::check_end(body, rest).map(|()| incoming)
 }
@@ -91,6 +117,9 @@ pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, Malformed> {
         FromClient::Offers(number) => Incoming::Offers(number),
         FromClient::Notices(wanted) => Incoming::Notices(wanted),
         FromClient::Chat(text) => Incoming::Chat(text),
+        FromClient::Account(token) => Incoming::Account(token),
+        FromClient::Mute(mute) => Incoming::Mute(mute),
+        FromClient::Report(number) => Incoming::Report(number),
     })
 }
 

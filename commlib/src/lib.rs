@@ -19,7 +19,7 @@
 //!
 //! let serve = async {
 //!     let (mut reader, mut writer) = server.accept().await.unwrap().split();
-//!     let hello = reader.hello().await.unwrap().expect("a hello");
+//!     let Some(commlib::Greeting::Hello(hello)) = reader.greeting().await.unwrap() else { panic!("no hello") };
 //!     assert_eq!(hello.want, Want::List);
 //!     let games = vec![GameInfo {
 //!         game: "g1".into(),
@@ -63,7 +63,7 @@ pub mod wire;
 mod without_tls;
 
 pub use client::{ClientConnection, ClientError};
-pub use decode::{Decoder, Incoming, ToClientDecoder};
+pub use decode::{Decoder, Greeting, Incoming, ToClientDecoder};
 pub use delimited::{Delimited, Frame};
 pub use encode::{EncodeError, encode, encode_from_client, encode_welcome, json_messages};
 pub use fingerprint::{Fingerprint, NoFingerprint};
@@ -76,8 +76,8 @@ pub use stream::Stream;
 pub use text::TextDecoder;
 pub use tls::{ClientTls, ClientTlsError, Pins, TlsFault};
 pub use wire::{
-    Channel, ChatLine, Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, Notice, NumberedEvent, Offered, PROTOCOL,
-    Presence, Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
+    Channel, ChatLine, Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, Mute, Notice, NumberedEvent, Offered,
+    PROTOCOL, Presence, Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
 };
 
 #[cfg(not(feature = "tls"))]

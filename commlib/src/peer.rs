@@ -8,7 +8,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{Decoder, EncodeError, Form, Hello, Incoming, Limits, Refused, ToClient, encode};
+use crate::{Decoder, EncodeError, Form, Greeting, Incoming, Limits, Refused, ToClient, encode};
 
 /// The maximum number of bytes to read and drop from a connection that is being closed.
 const DRAINED: usize = 64 << 10;
@@ -88,13 +88,13 @@ impl Reader {
     ///
     /// # Errors
     /// If the message is not a hello or breaks a limit, or if the connection fails.
-    pub async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
+    pub async fn greeting(&mut self) -> Result<Option<Greeting>, ReadError> {
         let limits = self.limits;
         self.decoder.set_longest(limits.hello);
         let late = |_| ReadError::Refused(limits.late_hello());
         match timeout(limits.handshake, self.next()).await.map_err(late)?? {
             None => Ok(None),
-            Some(incoming) => incoming.into_hello().map(Some).map_err(ReadError::Refused),
+            Some(incoming) => incoming.into_greeting().map(Some).map_err(ReadError::Refused),
         }
     }
 

@@ -7,12 +7,14 @@ use tokio::net::TcpStream;
 use crate::{ClientTls, Stream};
 
 /// Where a server is, and how clients connect to it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ServerAddress {
     /// Host and port.
     pub address: String,
     /// How to encrypt the connection; `None` for plain TCP.
     pub tls: Option<ClientTls>,
+    /// The token of an account that the client plays for; `None` for a guest. It is sent before the first hello.
+    pub account: Option<String>,
 }
 
 impl ServerAddress {
@@ -32,13 +34,20 @@ impl ServerAddress {
 
 impl From<SocketAddr> for ServerAddress {
     fn from(address: SocketAddr) -> Self {
-        Self { address: address.to_string(), tls: None }
+        Self { address: address.to_string(), tls: None, account: None }
     }
 }
 
 impl From<&str> for ServerAddress {
     fn from(address: &str) -> Self {
-        Self { address: address.into(), tls: None }
+        Self { address: address.into(), tls: None, account: None }
+    }
+}
+
+impl fmt::Debug for ServerAddress {
+    /// Does not show the token.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerAddress").field("address", &self.address).field("tls", &self.tls).finish_non_exhaustive()
     }
 }
 

@@ -38,6 +38,24 @@ pub enum FromClient<C> {
     Notices(bool),
     /// A line of chat, from a client that receives notices. This message exists from protocol 3 on.
     Chat(String),
+    /// A token of an account, before the hello: this connection plays for the account. The next hello says if the token is wrong. This
+    /// message exists from protocol 3 on.
+    Account(String),
+    /// Stops or resumes sending the lines of a writer of chat to this connection. This message exists from protocol 3 on.
+    Mute(Mute),
+    /// Reports the line of chat with this number to the operator. The answer is a [`Notice::Reported`]. This message exists from
+    /// protocol 3 on.
+    Report(u64),
+}
+
+/// Whose lines of chat a connection does not want.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "Muting", deny_unknown_fields)]
+pub struct Mute {
+    /// The name of the writer, as in its lines.
+    pub by: String,
+    /// Whether its lines are left out from now on.
+    pub muted: bool,
 }
 
 /// The first message of a connection.
@@ -246,6 +264,12 @@ pub enum Reason {
     StoreUnavailable,
     /// The log of this game is damaged, so it cannot continue.
     Damaged,
+    /// This needs an account, or the session or token of the account is not valid.
+    AccountRequired,
+    /// The name belongs to an account.
+    NameTaken,
+    /// The operator does not let this account or address in.
+    Denied,
 }
 
 /// The secret that a client needs to resume. `Debug` does not show it.
@@ -256,7 +280,7 @@ pub struct Token([u8; 16]);
 
 impl Reason {
     /// All reasons in the order of their numbers.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 21] = [
         Self::BadMessage,
         Self::WrongProtocol,
         Self::UnknownGame,
@@ -275,6 +299,9 @@ impl Reason {
         Self::Internal,
         Self::StoreUnavailable,
         Self::Damaged,
+        Self::AccountRequired,
+        Self::NameTaken,
+        Self::Denied,
     ];
 
     /// The name in JSON.
@@ -298,6 +325,9 @@ impl Reason {
             Self::Internal => "internal",
             Self::StoreUnavailable => "store_unavailable",
             Self::Damaged => "damaged",
+            Self::AccountRequired => "account_required",
+            Self::NameTaken => "name_taken",
+            Self::Denied => "denied",
         }
     }
 
@@ -310,6 +340,8 @@ impl Reason {
             Self::ShuttingDown
         } else if self == Self::Damaged {
             Self::StoreFailed
+        } else if matches!(self, Self::AccountRequired | Self::NameTaken | Self::Denied) {
+            Self::BadMessage
         } else {
             self
         }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use commlib::Create;
-use server::{Dialing, GameTable, Gateway, Host, HttpStreams, Options, World, log::MemoryLog};
+use server::{Dialing, GameTable, Gateway, Host, HttpStreams, Options, World, accounts::AccountsMode, log::MemoryLog};
 use slog::{Discard, Logger, o};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
@@ -71,7 +71,9 @@ enum Port {
 async fn open() -> Arc<Host> {
     let games = GameTable::new(GAMES.iter().map(|(_, game)| game.hosted).collect());
     let options = Options::new(games, Arc::new(MemoryLog::new()), Logger::root(Discard, o!()));
-    Host::open(Options { world: Arc::new(Counting::default()), ..options }).await.expect("an empty log")
+    Host::open(Options { world: Arc::new(Counting::default()), accounts: AccountsMode::Optional, ..options })
+        .await
+        .expect("an empty log")
 }
 
 /// A game of every rulebook that the bytes name, named like it.

@@ -41,6 +41,9 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
             Incoming::Offers(number) => FromClient::Offers(number),
             Incoming::Notices(wanted) => FromClient::Notices(wanted),
             Incoming::Chat(text) => FromClient::Chat(text),
+            Incoming::Account(token) => FromClient::Account(token),
+            Incoming::Mute(mute) => FromClient::Mute(mute),
+            Incoming::Report(number) => FromClient::Report(number),
             Incoming::Command(raw) => {
                 if let Ok(command) = A::command(&raw) {
                     same_command::<A>(&command);
@@ -65,6 +68,9 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
                 Ok(Some(Incoming::Offers(number))) => FromClient::Offers(number),
                 Ok(Some(Incoming::Notices(wanted))) => FromClient::Notices(wanted),
                 Ok(Some(Incoming::Chat(text))) => FromClient::Chat(text),
+                Ok(Some(Incoming::Account(token))) => FromClient::Account(token),
+                Ok(Some(Incoming::Mute(mute))) => FromClient::Mute(mute),
+                Ok(Some(Incoming::Report(number))) => FromClient::Report(number),
                 Ok(Some(Incoming::Command(raw))) => FromClient::Command(raw.decode().expect("a command")),
                 other => panic!("{message:?} is read as {other:?}"),
             };

@@ -4,6 +4,7 @@ import { byId, cut, date, field, list, called, make, name, plural, say, toggle }
 import { explain, json, path } from "./api.js";
 import { Front } from "./front.js";
 import { ago, lasted, merge } from "./listing.js";
+import { showMe } from "./me.js";
 import { NewGame, showRulebooks } from "./new-game.js";
 import { Thumbs } from "./thumbs.js";
 import { titleOf } from "./titles.js";
@@ -39,6 +40,9 @@ byId("older").addEventListener("click", older);
 document.addEventListener("visibilitychange", () => document.hidden || refreshIn(0));
 byId("front-new").addEventListener("click", () => dialog.open());
 // The list of games reports that the host does not answer.
+const showAccount = () => showMe(byId("me"), byId("your-turn")).catch(() => {});
+showAccount();
+setInterval(() => document.hidden || showAccount(), 10 * POLL_MS);
 showRulebooks(byId("rulebooks"), dialog).catch(() => {});
 refresh();
 

@@ -9,6 +9,7 @@ import { Session } from "./session.js";
 const LONGEST_LINE = 300;
 const MOST_LINES = 200;
 const TICK_MS = 1000;
+const MUTED = "muted";
 
 /** The presence and chat of a game that is played. */
 export class PeoplePanel {
@@ -20,6 +21,9 @@ export class PeoplePanel {
   #error = make("p", { class: "error", role: "alert", hidden: true });
   #input = make("input", { name: "line", maxlength: LONGEST_LINE, autocomplete: "off", enterkeyhint: "send" });
   #label = make("label", { class: "unseen", for: "chat-line" });
+  #mutes = make("p", { class: "mutes", hidden: true });
+  /** @type {Set<string>} */
+  #muted = new Set(storedMutes());
   #form = make("form", { class: "write", hidden: true }, this.#label, this.#input, make("button", {}, "Send"));
   #enter = make("button", { type: "button", hidden: true }, "Chat with spectators");
   /** @type {Session | null} */
@@ -41,7 +45,7 @@ export class PeoplePanel {
     this.#root = root;
     this.#game = game;
     this.#input.id = "chat-line";
-    root.replaceChildren(make("h2", {}, "Players and chat"), this.#list, this.#others, this.#lines, this.#error, this.#form, this.#enter);
+    root.replaceChildren(make("h2", {}, "Players and chat"), this.#list, this.#others, this.#lines, this.#mutes, this.#error, this.#form, this.#enter);
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -84,6 +88,8 @@ export class PeoplePanel {
       this.#thinks = thinks;
       this.#count(spectators);
       this.#write(writes);
+      for (const by of this.#muted) this.#session?.mute(by, true);
+      this.#showMutes();
       if (chat) this.#fill(chat);
       else this.#complain("The chat so far cannot be read now.");
     } else if (notice.presence) {
@@ -92,9 +98,10 @@ export class PeoplePanel {
     } else if (notice.spectators !== undefined) this.#count(notice.spectators);
     else if (notice.thinks !== undefined) this.#thinks = notice.thinks;
     else if (notice.chat) this.#add(notice.chat);
-    else if (notice.refused && this.#sent !== null) {
+    else if (notice.reported !== undefined) say(this.#lines.querySelector(`[data-number="${notice.reported}"] .report`) ?? this.#error, "Reported");
+    else if (notice.refused) {
       // The writer gets the line back, unless another one is begun.
-      if (!this.#input.value) this.#input.value = this.#sent;
+      if (!this.#input.value && this.#sent !== null) this.#input.value = this.#sent;
       this.#sent = null;
       this.#complain(notice.refused.message);
     }
@@ -163,11 +170,59 @@ export class PeoplePanel {
   #add(line) {
     if (line.number <= this.#last) return;
     this.#last = line.number;
+    if (this.#muted.has(line.by)) return;
     const isAtEnd = this.#lines.scrollTop + this.#lines.clientHeight >= this.#lines.scrollHeight - 40;
-    this.#lines.append(chatRow(line));
+    this.#lines.append(this.#row(line));
     while (this.#lines.children.length > MOST_LINES) this.#lines.firstElementChild?.remove();
     if (isAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
     if (line.client !== null && line.client === this.#session?.client) this.#sent = null;
+  }
+
+  /**
+   * A line with what its readers can do about it.
+   * @param {ChatLine} line
+   */
+  #row(line) {
+    const row = chatRow(line);
+    row.dataset.number = String(line.number);
+    if (!this.#session || (line.client !== null && line.client === this.#session.client)) return row;
+    const mute = make("button", { type: "button", class: "mute", "aria-label": `Mute ${line.by}` }, "Mute");
+    mute.addEventListener("click", () => this.#mute(line.by, true));
+    const report = make("button", { type: "button", class: "report", "aria-label": `Report this line of ${line.by}` }, "Report");
+    report.addEventListener("click", () => {
+      if (this.#session?.report(line.number)) report.disabled = true;
+    });
+    row.append(" ", make("span", { class: "acts" }, mute, report));
+    return row;
+  }
+
+  /**
+   * @param {string} by
+   * @param {boolean} muted
+   */
+  #mute(by, muted) {
+    if (muted) this.#muted.add(by);
+    else this.#muted.delete(by);
+    try {
+      localStorage.setItem(MUTED, JSON.stringify([...this.#muted].slice(-100)));
+    } catch {
+      // Without storage, it lasts as long as the page.
+    }
+    this.#session?.mute(by, muted);
+    for (const row of [...this.#lines.children]) if (muted && row.querySelector(".name")?.textContent === by) row.remove();
+    this.#showMutes();
+  }
+
+  #showMutes() {
+    this.#mutes.hidden = this.#muted.size === 0;
+    this.#mutes.replaceChildren(
+      "Muted: ",
+      ...[...this.#muted].map((by) => {
+        const again = make("button", { type: "button", "aria-label": `Hear ${by} again` }, called(by, 30), " ×");
+        again.addEventListener("click", () => this.#mute(by, false));
+        return again;
+      }),
+    );
   }
 
   #draw() {
@@ -188,6 +243,16 @@ export class PeoplePanel {
   #complain(words) {
     this.#error.hidden = !words;
     say(this.#error, words ?? "");
+  }
+}
+
+/** @returns {string[]} the writers that this browser has muted */
+function storedMutes() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(MUTED) ?? "[]");
+    return Array.isArray(stored) ? stored.map(String) : [];
+  } catch {
+    return [];
   }
 }
 

@@ -10,7 +10,7 @@ const LONGEST_RETRY_MS = 10000;
 const KEY = "seat:";
 
 /** Reasons for closing after which a reconnect cannot succeed. */
-const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token", "wrong_protocol", "bad_message", "bad_scenario", "full", "too_large", "damaged"]);
+const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token", "wrong_protocol", "bad_message", "bad_scenario", "full", "too_large", "damaged", "account_required", "denied"]);
 
 /**
  * What a session reports.
@@ -179,6 +179,25 @@ export class Session {
   chat(text) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#send({ chat: text });
+    return true;
+  }
+
+  /**
+   * Wants no lines of a writer of chat, or wants them again.
+   * @param {string} by
+   * @param {boolean} muted
+   */
+  mute(by, muted) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ mute: { by, muted } });
+  }
+
+  /**
+   * Reports a line of chat to the operator; false if there is no connection.
+   * @param {number} number
+   */
+  report(number) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#send({ report: number });
     return true;
   }
 

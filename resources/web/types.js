@@ -203,6 +203,7 @@
  * @property {string | null} [thinks]
  * @property {ChatLine} [chat]
  * @property {Refusal} [refused]
+ * @property {number} [reported] the number of a line that this client has reported
  */
 
 /**

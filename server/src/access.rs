@@ -40,6 +40,8 @@ pub(crate) struct GameAccess {
     /// The hash of the creator's secret, if it is not the token of the first client.
     pub(crate) creator: Option<String>,
     pub(crate) invitations: Vec<Invitation>,
+    /// The accounts that seats are reserved for. They need no invitation.
+    pub(crate) accounts: Vec<ReservedAccount>,
     /// The hashes of tokens that are void.
     pub(crate) removed: Vec<String>,
     /// The seats of removed clients that other clients have claimed: the number of a seat, and the hash of the new token. The log
@@ -53,6 +55,14 @@ pub(crate) struct Invitation {
     hash: String,
     /// The name that a seat is reserved for. Only a client with this invitation may play under it.
     pub(crate) name: Option<String>,
+}
+
+/// An account that a seat is reserved for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ReservedAccount {
+    pub(crate) id: String,
+    /// Its name, for people.
+    pub(crate) name: String,
 }
 
 impl GameAccess {
@@ -74,10 +84,10 @@ impl GameAccess {
     ///
     /// # Errors
     /// As for a game that does not exist: a stranger does not learn which games there are.
-    pub(crate) fn may_watch(&self, game: &str, secret: Option<&str>) -> Result<(), Refused> {
+    pub(crate) fn may_watch(&self, game: &str, secret: Option<&str>, account: Option<&str>) -> Result<(), Refused> {
         let is_free = match self.admission {
             Admission::Open | Admission::Unlisted => true,
-            Admission::Invited => self.invitation(secret).is_some(),
+            Admission::Invited => self.invitation(secret).is_some() || self.is_for(account),
         };
         if is_free { Ok(()) } else { Err(no_game(game)) }
     }
@@ -86,10 +96,30 @@ impl GameAccess {
     ///
     /// # Errors
     /// If it may not even watch, or registration is closed.
-    pub(crate) fn may_join(&self, game: &str, secret: Option<&str>) -> Result<(), Refused> {
-        self.may_watch(game, secret)?;
+    pub(crate) fn may_join(&self, game: &str, secret: Option<&str>, account: Option<&str>) -> Result<(), Refused> {
+        self.may_watch(game, secret, account)?;
         if self.closed {
             return Err(Refused::new(Reason::Full, "Registration is closed; you can watch."));
+        }
+        Ok(())
+    }
+
+    /// Whether a seat is reserved for an account.
+    pub(crate) fn is_for(&self, account: Option<&str>) -> bool {
+        account.is_some_and(|account| self.accounts.iter().any(|reserved| reserved.id == account))
+    }
+
+    /// Reserves a seat for an account.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub(crate) fn invite_account(&mut self, id: String, name: String) -> Result<(), Refused> {
+        if self.accounts.len() >= MOST_INVITATIONS {
+            let words = format!("A game has seats for at most {MOST_INVITATIONS} accounts.");
+            return Err(Refused::new(Reason::TooMany, words));
+        }
+        if !self.is_for(Some(&id)) {
+            self.accounts.push(ReservedAccount { id, name });
         }
         Ok(())
     }
@@ -187,9 +217,13 @@ mod tests {
             (Admission::Invited, true, secret, true, false),
         ] {
             let access = GameAccess { admission, closed, ..access.clone() };
-            let got = (access.may_watch("tea", given).is_ok(), access.may_join("tea", given).is_ok());
+            let got = (access.may_watch("tea", given, None).is_ok(), access.may_join("tea", given, None).is_ok());
             assert_eq!(got, (watch, join), "{admission:?} {closed} {given:?}");
         }
+        access.invite_account("id".into(), "Bo".into()).expect("a seat");
+        let invited = GameAccess { admission: Admission::Invited, ..access.clone() };
+        assert!(invited.may_join("tea", None, Some("id")).is_ok(), "an account needs no code");
+        assert!(invited.may_watch("tea", None, Some("other")).is_err());
         let stored = serde_json::to_string(&access).expect("JSON");
         assert!(!stored.contains(secret.expect("a secret")), "only hashes are stored");
         assert_eq!(serde_json::from_str::<GameAccess>(&stored).expect("the same"), access);

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    hash::Hash,
     net::IpAddr,
     sync::{Arc, Mutex},
     time::Duration,
@@ -31,6 +32,10 @@ pub struct AddressLimits {
     pub hellos_per_minute: u32,
     /// Wrong admin tokens in a minute. Then none is checked for a while.
     pub wrong_tokens_per_minute: u32,
+    /// Failed sign-ins in a minute. Then no password is checked for a while.
+    pub failed_sign_ins_per_minute: u32,
+    /// Accounts that may be registered in a minute.
+    pub accounts_per_minute: u32,
     /// Whether these limits hold for loopback addresses, too.
     pub loopback: bool,
 }
@@ -45,6 +50,8 @@ impl Default for AddressLimits {
             games_per_minute: 120,
             hellos_per_minute: 1200,
             wrong_tokens_per_minute: 10,
+            failed_sign_ins_per_minute: 10,
+            accounts_per_minute: 30,
             loopback: false,
         }
     }
@@ -60,6 +67,8 @@ impl AddressLimits {
             games_per_minute: u32::MAX,
             hellos_per_minute: u32::MAX,
             wrong_tokens_per_minute: u32::MAX,
+            failed_sign_ins_per_minute: u32::MAX,
+            accounts_per_minute: u32::MAX,
             loopback: false,
         }
     }
@@ -88,6 +97,21 @@ pub(crate) struct Addresses {
     creating: RateByAddress,
     hellos: RateByAddress,
     wrong_tokens: RateByAddress,
+    failed_sign_ins: RateByAddress,
+    registering: RateByAddress,
+    /// Failed sign-ins for each name, from all addresses.
+    failed_for_name: RateBy<NameKey>,
+}
+
+/// A name whose sign-ins are counted: a part of its hash, so that names take no more memory than addresses.
+type NameKey = [u8; 16];
+
+/// Failed sign-ins for one name in a minute.
+const FAILED_FOR_NAME: u32 = 20;
+
+fn name_key(name: &str) -> NameKey {
+    let hash = blake3::hash(name.as_bytes());
+    std::array::from_fn(|at| hash.as_bytes()[at])
 }
 
 impl Addresses {
@@ -99,6 +123,9 @@ impl Addresses {
             creating: RateByAddress::new(limits.games_per_minute),
             hellos: RateByAddress::new(limits.hellos_per_minute),
             wrong_tokens: RateByAddress::new(limits.wrong_tokens_per_minute),
+            failed_sign_ins: RateByAddress::new(limits.failed_sign_ins_per_minute),
+            registering: RateByAddress::new(limits.accounts_per_minute),
+            failed_for_name: RateBy::new(FAILED_FOR_NAME),
             limits,
             trusted,
         }
@@ -176,6 +203,25 @@ impl Addresses {
         self.limited(address).map_or(Ok(()), |limited| self.wrong_tokens.look(limited))
     }
 
+    /// Whether a password of this address for this name is checked. If not, returns how long it has to wait.
+    pub(crate) fn may_sign_in(&self, address: IpAddr, name: &str) -> Result<(), Duration> {
+        self.limited(address).map_or(Ok(()), |limited| self.failed_sign_ins.look(limited))?;
+        self.failed_for_name.look(name_key(name))
+    }
+
+    /// Counts a failed sign-in.
+    pub(crate) fn failed_sign_in(&self, address: IpAddr, name: &str) {
+        if let Some(limited) = self.limited(address) {
+            let _may_be_the_last = self.failed_sign_ins.take(limited);
+        }
+        let _may_be_the_last = self.failed_for_name.take(name_key(name));
+    }
+
+    /// Counts an account that is registered; if it may not be, returns how long to wait.
+    pub(crate) fn register(&self, address: IpAddr) -> Result<(), Duration> {
+        self.limited(address).map_or(Ok(()), |limited| self.registering.take(limited))
+    }
+
     /// Counts a wrong token.
     pub(crate) fn wrong_token(&self, address: IpAddr) {
         if let Some(limited) = self.limited(address) {
@@ -231,16 +277,19 @@ impl Drop for Used {
 }
 
 /// Token buckets by address. Each holds one minute's worth.
+type RateByAddress = RateBy<ClientAddress>;
+
+/// Token buckets by key.
 #[derive(Debug)]
-struct RateByAddress {
+struct RateBy<K> {
     per_minute: f64,
-    buckets: Mutex<Buckets>,
+    buckets: Mutex<Buckets<K>>,
 }
 
-#[derive(Debug, Default)]
-struct Buckets {
+#[derive(Debug)]
+struct Buckets<K> {
     /// Addresses that are not remembered share the bucket without an address.
-    by_address: HashMap<Option<ClientAddress>, AddressBucket>,
+    by_address: HashMap<Option<K>, AddressBucket>,
     /// When full buckets were last forgotten. All of them are looked through, so this happens seldom.
     forgotten: Option<Instant>,
 }
@@ -252,19 +301,22 @@ struct AddressBucket {
     since: Instant,
 }
 
-impl RateByAddress {
+impl<K: Copy + Eq + Hash> RateBy<K> {
     fn new(per_minute: u32) -> Self {
-        Self { per_minute: f64::from(per_minute.max(1)), buckets: Mutex::default() }
+        Self {
+            per_minute: f64::from(per_minute.max(1)),
+            buckets: Mutex::new(Buckets { by_address: HashMap::new(), forgotten: None }),
+        }
     }
 
     /// Takes a token, or returns how long to wait for one.
-    fn take(&self, address: ClientAddress) -> Result<(), Duration> {
+    fn take(&self, address: K) -> Result<(), Duration> {
         self.reserve(address, Duration::ZERO).map(drop)
     }
 
     /// Takes a token, now or from those to come. Returns how long to wait for it, which is an error if it is too long; then no
     /// token is taken.
-    fn reserve(&self, address: ClientAddress, longest: Duration) -> Result<Duration, Duration> {
+    fn reserve(&self, address: K, longest: Duration) -> Result<Duration, Duration> {
         self.with(address, |bucket, per_second| {
             let wait = Duration::try_from_secs_f64((1.0 - bucket.tokens) / per_second).unwrap_or_default();
             if wait > longest {
@@ -276,14 +328,14 @@ impl RateByAddress {
     }
 
     /// Whether there is a token, without taking it.
-    fn look(&self, address: ClientAddress) -> Result<(), Duration> {
+    fn look(&self, address: K) -> Result<(), Duration> {
         self.with(address, |bucket, per_second| {
             let wait = Duration::try_from_secs_f64((1.0 - bucket.tokens) / per_second).unwrap_or_default();
             if wait.is_zero() { Ok(()) } else { Err(wait) }
         })
     }
 
-    fn with<T>(&self, address: ClientAddress, use_bucket: impl FnOnce(&mut AddressBucket, f64) -> T) -> T {
+    fn with<T>(&self, address: K, use_bucket: impl FnOnce(&mut AddressBucket, f64) -> T) -> T {
         let (now, most, per_second) = (Instant::now(), self.per_minute, self.per_minute / 60.0);
         let filled =
             |bucket: &AddressBucket| (bucket.tokens + (now - bucket.since).as_secs_f64() * per_second).min(most);

@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     fmt,
-    net::{IpAddr, Ipv6Addr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
     str::FromStr,
 };
 
@@ -58,6 +58,22 @@ impl FromStr for Network {
             Some(Self { address, bits })
         };
         parse().ok_or_else(|| NetworkError { text: text.into() })
+    }
+}
+
+impl fmt::Display for Network {
+    /// The first address of the network, and the number of bits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bits = u32::from(self.bits);
+        let first = match self.address {
+            IpAddr::V4(four) => {
+                IpAddr::V4(Ipv4Addr::from_bits(four.to_bits() & !u32::MAX.checked_shr(bits).unwrap_or(0)))
+            }
+            IpAddr::V6(six) => {
+                IpAddr::V6(Ipv6Addr::from_bits(six.to_bits() & !u128::MAX.checked_shr(bits).unwrap_or(0)))
+            }
+        };
+        write!(f, "{first}/{}", self.bits)
     }
 }
 

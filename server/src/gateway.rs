@@ -16,7 +16,7 @@ use slog::{debug, o};
 use tokio::{sync::watch, time::timeout};
 use tokio_util::task::TaskTracker;
 
-pub(crate) use self::websocket::WebSocketTransport;
+pub(crate) use self::{connection::AccountSecret, websocket::WebSocketTransport};
 use self::{connection::Connection, link_transport::LinkTransport, transport::Transport};
 use crate::{
     cluster::link::LinkRequest,
@@ -85,7 +85,7 @@ impl Gateway {
             }
             let (id, address) = (peer.id(), peer.address());
             let (reader, writer) = peer.split();
-            let arrival = Arrival { id, address, transport: Transport::Socket { reader, writer } };
+            let arrival = Arrival { id, address, transport: Transport::Socket { reader, writer }, secret: None };
             self.tasks.spawn(attend(arrival, admitted, host.clone(), stop.clone()));
         }
     }
@@ -100,7 +100,12 @@ impl Gateway {
     ) {
         let uncounted = Connections::new(host.metrics.clone()).admit(None, &host.options.limits);
         let (reader, writer) = commlib::split_stream(stream, host.options.limits.wire);
-        let arrival = Arrival { id: ConnectionId::next(), address, transport: Transport::Socket { reader, writer } };
+        let arrival = Arrival {
+            id: ConnectionId::next(),
+            address,
+            transport: Transport::Socket { reader, writer },
+            secret: None,
+        };
         attend(arrival, uncounted, host, stop).await;
     }
 }
@@ -110,12 +115,14 @@ pub(crate) struct Arrival {
     id: ConnectionId,
     address: SocketAddr,
     transport: Transport,
+    /// The session of an account, of a browser.
+    secret: Option<AccountSecret>,
 }
 
 impl Arrival {
-    /// A client that connects with a WebSocket over the HTTP port.
-    pub(crate) fn over_web(address: SocketAddr, transport: WebSocketTransport) -> Self {
-        Self { id: ConnectionId::next(), address, transport: Transport::WebSocket(Box::new(transport)) }
+    /// A client that connects with a WebSocket over the HTTP port, with the secret of an account if it sent one.
+    pub(crate) fn over_web(address: SocketAddr, transport: WebSocketTransport, secret: Option<AccountSecret>) -> Self {
+        Self { id: ConnectionId::next(), address, transport: Transport::WebSocket(Box::new(transport)), secret }
     }
 }
 
@@ -178,7 +185,13 @@ async fn attend_encrypted(
         }
         None => admitted,
     };
-    attend(Arrival { id, address, transport: Transport::Socket { reader, writer } }, admitted, host, stop).await;
+    attend(
+        Arrival { id, address, transport: Transport::Socket { reader, writer }, secret: None },
+        admitted,
+        host,
+        stop,
+    )
+    .await;
 }
 
 /// Serves a client that another host took. That host counts it, and checks its limits.
@@ -191,7 +204,7 @@ pub(crate) async fn attend_link(
 ) {
     let LinkRequest { from, client: address, .. } = request;
     let transport = Transport::Link(Box::new(LinkTransport::new(stream, form, host.options.limits.wire)));
-    let arrival = Arrival { id: ConnectionId::next(), address, transport };
+    let arrival = Arrival { id: ConnectionId::next(), address, transport, secret: None };
     let logger = host.options.logger.new(o!("connection" => arrival.id.0, "via" => from));
     debug!(logger, "connected"; "address" => %address);
     Connection::new(arrival, host, logger).run(stop).await;

@@ -1,6 +1,7 @@
 //! All games of a process: creating, finding, recovering and ending them.
 
 mod access;
+mod accounts;
 mod claiming;
 mod error;
 mod forwarding;
@@ -32,6 +33,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     access::GameAccess,
+    accounts::Accounts,
     address_limits::{AddressLimits, Addresses, Used},
     chronicle::{ChronicleCache, Feeds, Followed, Viewer, unreadable},
     client_address::ClientAddress,
@@ -166,9 +168,12 @@ impl Host {
             host_store: options.host_store.clone(),
             limits: options.limits,
             addresses: Addresses::new(per_address, options.trusted_proxies.clone()),
+            accounts: Accounts::new(options.accounts, options.host_store.clone(), world.clone(), options.one_game),
+            moderation: options.moderation.clone(),
             one_game: options.one_game,
             stopping: CancellationToken::new(),
         });
+        services.accounts.load().await.map_err(HostError::Accounts)?;
         let hidden = options.host_store.hidden().await.map_err(HostError::Store)?.into_iter().collect();
         let viewer =
             Viewer::new(log.clone(), world.clone(), Arc::new(games.clone()), logger.clone(), shows_all.clone());
@@ -397,6 +402,11 @@ impl Host {
             };
             progress.notify_one();
             host.count(&end);
+            if let RoomEnd::Over { .. } = &end
+                && let Err(error) = host.services.accounts.count_game(&*host.options.log, &name).await
+            {
+                slog::warn!(host.options.logger, "a game is not counted yet"; "game" => &*name, "cause" => %error);
+            }
             host.last_end.send_replace(Some(end));
         });
     }

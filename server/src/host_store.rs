@@ -1,4 +1,4 @@
-//! What a host keeps beside its games: chat, and who may come in. A log is handed over to others, so nothing of this is ever in it.
+//! What a host keeps beside its games: chat, who may come in, and documents about people (accounts, bans, reports). A log is handed over to others, so nothing of this is ever in it.
 //!
 //! [`open_host_store`] opens the store that belongs to a log: a file beside the log's file, or tables in the same database.
 //! [`MemoryHostStore`] keeps everything in memory. No game waits for this store.
@@ -44,6 +44,39 @@ pub trait HostStore: fmt::Debug + Send + Sync {
 
     /// The games that lists leave out, by name.
     fn hidden(&self) -> Reading<'_, Vec<String>>;
+
+    /// Replaces the text of a line of chat. Returns whether the line is there.
+    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool>;
+
+    /// A document of a kind. To a store, it is text.
+    fn document<'a>(&'a self, kind: &'static str, key: &'a str) -> Reading<'a, Option<String>>;
+
+    /// The documents of a kind whose keys begin with `prefix` and come behind `after`, with their keys, in the order of the bytes of the
+    /// keys: at most `most`.
+    fn documents<'a>(
+        &'a self,
+        kind: &'static str,
+        prefix: &'a str,
+        after: &'a str,
+        most: u32,
+    ) -> Reading<'a, Vec<(String, String)>>;
+
+    /// Changes documents: all of them, or none. Returns false, and changes nothing, if one of them is not as expected. The changes are
+    /// durable by then.
+    fn change_documents(&self, changes: Vec<DocumentChange>) -> Reading<'_, bool>;
+}
+
+/// A change of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentChange {
+    /// The kind of the document.
+    pub kind: &'static str,
+    /// Its key, which is unique in its kind.
+    pub key: String,
+    /// The text that it must have; `None` if it must not exist.
+    pub before: Option<String>,
+    /// The text that it gets; `None` deletes it.
+    pub after: Option<String>,
 }
 
 /// A line of chat before it has a number.

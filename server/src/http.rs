@@ -1,6 +1,7 @@
 //! The HTTP port: connections and their limits. The answers are in `routes`.
 
 mod access;
+mod accounts;
 mod answer;
 pub mod body;
 mod change;
@@ -73,6 +74,8 @@ struct Visitor {
     /// Whether another host took the client. That host has checked the name of the host and the origin of the request, and counts
     /// the client.
     is_forwarded: bool,
+    /// Whether the client is encrypted. Then its cookies are sent over TLS only.
+    is_encrypted: bool,
     /// A connection of the port. One that became a WebSocket keeps it.
     place: Arc<(OwnedSemaphorePermit, Used)>,
     /// The connections of players over this port.
@@ -115,8 +118,9 @@ impl Http {
 
     /// Serves the pages and the API until `stop` becomes true.
     pub async fn serve(self, host: Arc<Host>, stop: watch::Receiver<bool>) {
-        let on_loopback = self.is_on_loopback();
-        self.run(HttpStreams::serving(host, on_loopback, stop)).await;
+        let (on_loopback, is_encrypted) = (self.is_on_loopback(), self.tls.is_some());
+        let streams = HttpStreams::serving(host, on_loopback, stop);
+        self.run(HttpStreams { is_encrypted, ..streams }).await;
     }
 
     /// Serves `/health` and `/metrics` alone until `stop` becomes true.
@@ -193,6 +197,7 @@ pub struct HttpStreams {
     on_loopback: bool,
     is_forwarded: bool,
     is_for_operators: bool,
+    is_encrypted: bool,
     stop: watch::Receiver<bool>,
 }
 
@@ -272,6 +277,7 @@ impl HttpStreams {
             on_loopback,
             is_forwarded: false,
             is_for_operators: false,
+            is_encrypted: false,
             stop,
         }
     }
@@ -329,7 +335,7 @@ impl HttpStreams {
         let (players, stop, is_forwarded) = (self.players.clone(), self.stop.clone(), self.is_forwarded);
         let addresses = &self.host.services.addresses;
         let local = self.on_loopback && address.ip().is_loopback() && !addresses.is_proxy(address.ip());
-        let (head, turned_away) = (self.limits.http_head, self.turned_away.clone());
+        let (head, turned_away, is_encrypted) = (self.limits.http_head, self.turned_away.clone(), self.is_encrypted);
         let stream = WriteTimeoutStream::new(stream, self.limits.stall);
         let router = self.router.clone();
         async move {
@@ -342,7 +348,7 @@ impl HttpStreams {
                 return;
             };
             let place = Arc::new((place, used));
-            let visitor = Visitor { address, local, is_forwarded, place, players, stop: stop.clone() };
+            let visitor = Visitor { address, local, is_forwarded, is_encrypted, place, players, stop: stop.clone() };
             answer(stream, router.layer(Extension(visitor)), head, stop).await;
         }
     }

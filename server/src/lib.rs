@@ -8,6 +8,7 @@
 //! port for other hosts.
 
 mod access;
+pub mod accounts;
 mod adapter;
 mod address_limits;
 mod bots;
@@ -30,6 +31,7 @@ mod limits;
 mod local;
 pub mod log;
 mod metrics;
+mod moderation;
 mod names;
 mod peer;
 mod presence;
@@ -66,6 +68,7 @@ pub use http::{Http, HttpStreams, NamePlace, PassedGame, RequestClient, RequestG
 pub use interner::SetupInterner;
 pub use limits::{AbandonedLimits, ChatLimits, Limits, RefusalLimits};
 pub use local::LocalGame;
+pub use moderation::Moderation;
 pub use names::{NameTooLong, check_player_name};
 pub use presence::{CommandSender, Presence};
 pub use progress::{FollowedGame, GameProgress};

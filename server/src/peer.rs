@@ -26,6 +26,10 @@ pub struct Peer {
     pub(crate) chat_allowance: Option<Allowance>,
     /// The number of a spectator that has written.
     pub(crate) spectator: Option<u32>,
+    /// Reports that this connection may still send.
+    pub(crate) report_allowance: Option<Allowance>,
+    /// The writers whose lines of chat this connection does not want.
+    pub(crate) muted: Vec<String>,
 }
 
 /// Whether a connection receives notices.
@@ -94,6 +98,8 @@ impl Peer {
             notices: Wish::Unasked,
             chat_allowance: None,
             spectator: None,
+            report_allowance: None,
+            muted: Vec::new(),
         }
     }
 

@@ -12,6 +12,7 @@ mod chat;
 mod clients;
 mod end;
 mod managing;
+mod muting;
 mod notices;
 mod offers;
 mod rebuild;
@@ -21,6 +22,7 @@ mod start;
 mod waiting;
 
 use std::{
+    collections::BTreeMap,
     net::IpAddr,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -29,13 +31,14 @@ use std::{
     },
 };
 
-use commlib::{ConnectionId, Raw, Reason, Refused, ToClient, Token};
+use commlib::{ConnectionId, Mute, Raw, Reason, Refused, ToClient, Token};
 use engine::{Cause, Chain, CommId, Emission, Input, Outbox, Rulebook, Shown};
 use slog::{Logger, error, info, o, warn};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
     access::GameAccess,
+    accounts::AccountId,
     adapter::{Adapter, CommandOf, EventOf, HostedRules, SetupOf, TimerOf},
     address_limits::Used,
     bots::Taken,
@@ -100,6 +103,23 @@ pub(crate) enum ToRoom {
     Chat {
         connection: ConnectionId,
         text: String,
+    },
+    Mute {
+        connection: ConnectionId,
+        mute: Mute,
+    },
+    /// A connection reports a line of chat.
+    Report {
+        connection: ConnectionId,
+        number: u64,
+    },
+    /// The operator has deleted a line of chat.
+    DeleteLine {
+        number: u64,
+    },
+    /// Whose turn it is, if it is that of one client.
+    Turn {
+        answer: oneshot::Sender<Option<CommId>>,
     },
     Gone {
         connection: ConnectionId,
@@ -234,6 +254,8 @@ pub(crate) struct Room<A: Adapter> {
     pub(crate) access: Arc<GameAccess>,
     /// Clients that came with an invitation for a name.
     pub(crate) guests: Vec<(CommId, String)>,
+    /// The accounts of clients.
+    pub(crate) accounts: BTreeMap<CommId, AccountId>,
     /// The refused commands of clients without a seat in the log.
     pub(crate) refusals: Refusals,
 }
@@ -278,6 +300,7 @@ impl<A: Adapter> Room<A> {
             attendance: Attendance::default(),
             access: Arc::default(),
             guests: Vec::new(),
+            accounts: BTreeMap::new(),
         }
     }
 
@@ -365,6 +388,16 @@ impl<A: Adapter> Room<A> {
             ToRoom::Offers { connection, number } => self.offer(connection, number),
             ToRoom::Notices { connection, wanted } => self.ask_notices(connection, wanted),
             ToRoom::Chat { connection, text } => self.chat(connection, &text),
+            ToRoom::Mute { connection, mute } => self.mute(connection, mute),
+            ToRoom::Report { connection, number } => self.report(connection, number),
+            ToRoom::DeleteLine { number } => self.notices.chat.delete(number),
+            ToRoom::Turn { answer } => {
+                let turn = match self.game.waiting_for() {
+                    engine::Waiting::One(client) => Some(client),
+                    engine::Waiting::Anyone | engine::Waiting::GameOver => None,
+                };
+                let _gone_meanwhile = answer.send(turn);
+            }
             ToRoom::Gone { connection } => self.peers.retain(|peer| peer.connection != connection),
             ToRoom::Stored { answer } => {
                 self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });

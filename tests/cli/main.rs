@@ -1,5 +1,6 @@
 //! The real binary: its output and its exit codes.
 
+mod accounts;
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/cli/mod.rs"]
 mod colony;

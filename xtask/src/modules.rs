@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "",
         &[
-            "cluster completions config dev host_limits log registry rng scripts shared short_bots",
+            "account cluster completions config dev host_limits host_people log registry rng scripts shared short_bots",
             "hosted",
             "host new short_game",
             "app",
@@ -143,9 +143,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         "server",
         &[
             "bots client_address clock counters host_name interner presence sync tls web_origin without_tls world",
-            "access address_limits log names",
+            "access address_limits log moderation names",
             "adapter cluster host_store metrics",
-            "chronicle handle limits local progress story stream",
+            "accounts chronicle handle limits local progress story stream",
             "peer",
             "room",
             "erased",

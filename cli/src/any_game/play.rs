@@ -29,7 +29,7 @@ use crate::{
     menu::{answer, table_lines},
     output,
     serving::{ServeError, runtime},
-    tls::{ClientTlsOptions, host_part},
+    tls::{ClientTlsOptions, account_token, host_part},
 };
 
 /// The number of last lines that are repeated when a person comes back, or takes a seat of a fork.
@@ -94,7 +94,11 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     };
     let named = arguments.connect.as_deref().or(kept.as_ref().map(|seat| &*seat.address)).unwrap_or("127.0.0.1");
     let address = connect_address_or_port(7700)(named)?;
-    let server = ServerAddress { address: address.to_string(), tls: arguments.tls.open(host_part(named))? };
+    let server = ServerAddress {
+        address: address.to_string(),
+        tls: arguments.tls.open(host_part(named))?,
+        account: account_token(),
+    };
     runtime()?.block_on(async {
         let failed = |error: ClientError| ConnectError::new(address, error, "holdfast host");
         let mut client = OfferClient::open(server.clone(), place, want).await.map_err(failed)?;

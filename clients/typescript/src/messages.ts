@@ -30,7 +30,10 @@ export type FromClient<C = unknown> =
   | { ping: number }
   | { offers: number }
   | { notices: boolean }
-  | { chat: string };
+  | { chat: string }
+  | { account: string }
+  | { mute: Muting }
+  | { report: number };
 
 export interface GameInfo {
   game: string;
@@ -47,13 +50,19 @@ export interface Hello {
   board?: boolean;
 }
 
+export interface Muting {
+  by: string;
+  muted: boolean;
+}
+
 export type News =
   | { snapshot: Snapshot }
   | { presence: Presence }
   | { spectators: number }
   | { thinks: string | null }
   | { chat: ChatLine }
-  | { refused: Refused };
+  | { refused: Refused }
+  | { reported: number };
 
 export interface Offered {
   number: number;
@@ -85,7 +94,10 @@ export type Reason =
   | "replaced"
   | "internal"
   | "store_unavailable"
-  | "damaged";
+  | "damaged"
+  | "account_required"
+  | "name_taken"
+  | "denied";
 
 export interface Refused {
   reason: Reason;

@@ -22,6 +22,8 @@ pub enum Notice {
     Chat(ChatLine),
     /// A line of chat of this client was not taken, or this server has no notices.
     Refused(Refused),
+    /// The line with this number, which this client has reported, is kept for the operator.
+    Reported(u64),
 }
 
 /// The presence of all clients, and the last lines of chat.

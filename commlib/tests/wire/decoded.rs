@@ -111,6 +111,9 @@ fn message(message: &Incoming<'_>) -> String {
         Incoming::Offers(number) => format!("Offers {number}"),
         Incoming::Notices(wanted) => format!("Notices {wanted}"),
         Incoming::Chat(text) => format!("Chat {text}"),
+        Incoming::Account(token) => format!("Account {token}"),
+        Incoming::Mute(mute) => format!("{mute:?}"),
+        Incoming::Report(number) => format!("Report {number}"),
         Incoming::Command(raw) => match (raw.decode::<Command>(), raw.form()) {
             (Ok(command), _) => format!("{command:?}"),
             (Err(refused), Form::Json) => format!("`{}` ({refused})", raw.json().unwrap_or_default()),

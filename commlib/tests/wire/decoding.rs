@@ -96,7 +96,7 @@ fn numbers_at_their_bounds() {
     check("00 00 00 07 01 01 ff*4 0f", "Roll { dice: -2147483648 }");
     check("00 00 00 07 01 01 ff*4 10", &format!("`01 ff ff ff ff 10` (the command: byte 6: {large})"));
     let variant = "a number that no variant has, or a value that is not allowed";
-    check("00 00 00 01 06", &format!("BadMessage: message 1, byte 1: {variant}"));
+    check("00 00 00 01 09", &format!("BadMessage: message 1, byte 1: {variant}"));
     check("00 00 00 02 03 07", "Offers 7");
     check("00 00 00 02 04 01", "Notices true");
     check("00 00 00 02 04 02", "BadMessage: message 1, byte 2: a bool that is neither 00 nor 01");
@@ -139,7 +139,7 @@ fn lines() {
 fn lines_that_are_not_messages() {
     check(
         "'{\"ping\":7}' 0a '{\"pong\":7}' 0a",
-        "Ping 7; BadMessage: message 2, column 7: unknown variant `pong`, expected one of `hello`, `command`, `ping`, `offers`, `notices`, `chat`",
+        "Ping 7; BadMessage: message 2, column 7: unknown variant `pong`, expected one of `hello`, `command`, `ping`, `offers`, `notices`, `chat`, `account`, `mute`, `report`",
     );
     check(
         "'{\"hello\":{\"protocol\":1,\"want\":\"list\",\"bord\":true}}' 0a",
@@ -315,6 +315,9 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
         commlib::Incoming::Offers(number) => FromClient::Offers(number),
         commlib::Incoming::Notices(wanted) => FromClient::Notices(wanted),
         commlib::Incoming::Chat(text) => FromClient::Chat(text),
+        commlib::Incoming::Account(token) => FromClient::Account(token),
+        commlib::Incoming::Mute(mute) => FromClient::Mute(mute),
+        commlib::Incoming::Report(number) => FromClient::Report(number),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The example game: players talk and roll dice.
 
 use commlib::{
-    Channel, ChatLine, Create, FromClient, GameInfo, Hello, Notice, NumberedEvent, Offered, PROTOCOL, Presence, Reason,
-    Refused, Snapshot, ToClient, Token, Want, Welcome,
+    Channel, ChatLine, Create, FromClient, GameInfo, Hello, Mute, Notice, NumberedEvent, Offered, PROTOCOL, Presence,
+    Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,9 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
         FromClient::Notices(true),
         FromClient::Notices(false),
         FromClient::Chat("gl \u{1F600}".into()),
+        FromClient::Account("hfa_0123456789abcdef_00".into()),
+        FromClient::Mute(Mute { by: "Eve".into(), muted: true }),
+        FromClient::Report(300),
     ]
 }
 
@@ -125,5 +128,6 @@ pub(crate) fn to_client() -> Vec<ToClient<Event>> {
         ToClient::Notice(Notice::Thinks(None)),
         ToClient::Notice(Notice::Chat(line(u64::MAX, Channel::Players))),
         ToClient::Notice(Notice::Refused(refused(Reason::TooFast))),
+        ToClient::Notice(Notice::Reported(300)),
     ]
 }

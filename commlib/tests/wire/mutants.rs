@@ -80,6 +80,9 @@ fn comes_back(message: &Incoming<'_>) {
         Incoming::Offers(number) => FromClient::Offers(*number),
         Incoming::Notices(wanted) => FromClient::Notices(*wanted),
         Incoming::Chat(text) => FromClient::Chat(text.clone()),
+        Incoming::Account(token) => FromClient::Account(token.clone()),
+        Incoming::Mute(mute) => FromClient::Mute(mute.clone()),
+        Incoming::Report(number) => FromClient::Report(*number),
         Incoming::Command(raw) => match raw.decode::<Command>() {
             Ok(command) => FromClient::Command(command),
             Err(refused) => return assert_eq!(refused.reason, Reason::BadMessage),
@@ -95,6 +98,9 @@ fn comes_back(message: &Incoming<'_>) {
             [Incoming::Offers(number)] => FromClient::Offers(*number),
             [Incoming::Notices(wanted)] => FromClient::Notices(*wanted),
             [Incoming::Chat(text)] => FromClient::Chat(text.clone()),
+            [Incoming::Account(token)] => FromClient::Account(token.clone()),
+            [Incoming::Mute(mute)] => FromClient::Mute(mute.clone()),
+            [Incoming::Report(number)] => FromClient::Report(*number),
             [Incoming::Command(raw)] => FromClient::Command(raw.decode().expect("a command")),
             other => panic!("one message is {other:?}"),
         };

@@ -3,8 +3,8 @@
 use std::{io, net::SocketAddr, time::Duration};
 
 use commlib::{
-    ClientConnection, ClientError, ConnectionId, Form, Hello, Incoming, Limits, NumberedEvent, PROTOCOL, ReadError,
-    Reader, Reason, Refused, ServerConnection, ToClient, Want, Welcome, Writer, turn_away,
+    ClientConnection, ClientError, ConnectionId, Form, Greeting, Hello, Incoming, Limits, NumberedEvent, PROTOCOL,
+    ReadError, Reader, Reason, Refused, ServerConnection, ToClient, Want, Welcome, Writer, turn_away,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -61,6 +61,9 @@ fn said(received: &Result<Option<Incoming<'_>>, ReadError>) -> String {
         Ok(Some(Incoming::Offers(number))) => format!("Offers {number}"),
         Ok(Some(Incoming::Notices(wanted))) => format!("Notices {wanted}"),
         Ok(Some(Incoming::Chat(text))) => format!("Chat {text}"),
+        Ok(Some(Incoming::Account(token))) => format!("Account {token}"),
+        Ok(Some(Incoming::Mute(mute))) => format!("{mute:?}"),
+        Ok(Some(Incoming::Report(number))) => format!("Report {number}"),
         Ok(Some(Incoming::Command(raw))) => format!("{:?}", raw.decode::<Command>()),
         Ok(None) => "end".into(),
         Err(error) => error.to_string(),
@@ -72,13 +75,19 @@ async fn a_whole_session() {
     for form in FORMS {
         let (mut client, mut reader, mut writer) = client(form).await;
         let serve = async {
-            assert_eq!(reader.hello().await.expect("a hello"), Some(hello(Want::List)));
+            assert_eq!(reader.greeting().await.expect("a hello"), Some(Greeting::Hello(hello(Want::List))));
             assert_eq!(reader.form(), form);
             writer.send_message(form, &ToClient::<Event>::Games(vec![])).await.expect("sent");
-            assert_eq!(reader.hello().await.expect("a hello"), Some(hello(Want::Join { seat: None })));
+            assert_eq!(
+                reader.greeting().await.expect("a hello"),
+                Some(Greeting::Hello(hello(Want::Join { seat: None })))
+            );
             let full = Refused::new(Reason::Full, "no seat is free");
             writer.send_message(form, &ToClient::<Event>::Refused(full)).await.expect("sent");
-            assert_eq!(reader.hello().await.expect("a hello"), Some(hello(Want::Watch { seen: 0 })));
+            assert_eq!(
+                reader.greeting().await.expect("a hello"),
+                Some(Greeting::Hello(hello(Want::Watch { seen: 0 })))
+            );
             writer.send_message(form, &ToClient::<Event>::Welcome(welcome())).await.expect("sent");
             assert_eq!(said(&reader.next_command().await), "Ok(Roll { dice: 2 })");
             assert_eq!(said(&reader.next_command().await), "Ping 7");
@@ -137,7 +146,7 @@ async fn byte_by_byte() {
             }
         };
         let read = async {
-            assert_eq!(reader.hello().await.expect("a hello"), Some(hello(Want::List)));
+            assert_eq!(reader.greeting().await.expect("a hello"), Some(Greeting::Hello(hello(Want::List))));
             assert_eq!(said(&reader.next_command().await), "Ok(Roll { dice: 1 })");
             assert_eq!(said(&reader.next_command().await), "end");
         };
@@ -183,7 +192,7 @@ async fn limits() {
     async fn check(limits: Limits, bytes: &[u8], expected: &str) {
         let (mut stream, mut reader, _writer) = plain_socket(limits).await;
         stream.write_all(bytes).await.expect("written");
-        let came = match reader.hello().await {
+        let came = match reader.greeting().await {
             Ok(Some(_)) => said(&reader.next_command().await),
             Ok(None) => "end".into(),
             Err(ReadError::Refused(Refused { reason, message })) => format!("{reason:?}: {message}"),

@@ -7,8 +7,8 @@ use std::{
 };
 
 use commlib::{
-    ConnectionId, Create, FIRST_PROTOCOL, Form, GameInfo, Hello, Incoming, PROTOCOL, ReadError, Reason, Refused,
-    ToClient, Want,
+    ConnectionId, Create, FIRST_PROTOCOL, Form, GameInfo, Greeting, Hello, Incoming, PROTOCOL, ReadError, Reason,
+    Refused, ToClient, Want,
 };
 use slog::{Logger, debug, info, o};
 use tokio::{
@@ -22,6 +22,8 @@ use super::{
 };
 use crate::{
     access::{GameAccess, code, hash_of, is_same, split_code},
+    accounts::{AccountError, AccountId, account_required},
+    address_limits::seconds,
     cluster::{PeerHost, link::Passed},
     handle::unavailable,
     host::{Host, Linked, Located, NewGameIsHidden},
@@ -64,6 +66,27 @@ pub(super) struct Connection {
     invitation: Option<String>,
     /// When the client sent its last hello, as far as the hosts know.
     greeted: Instant,
+    /// The secret of an account.
+    secret: Option<AccountSecret>,
+    /// The account of the last hello.
+    account: Option<AccountId>,
+}
+
+/// The secret of an account that a client has sent.
+#[derive(Clone)]
+pub(crate) enum AccountSecret {
+    /// The session of a browser. If it is no longer valid, the client is a guest.
+    Session(String),
+    /// A token of a program. If it is not valid, hellos are refused.
+    Token(String),
+}
+
+impl AccountSecret {
+    fn text(&self) -> &str {
+        match self {
+            Self::Session(text) | Self::Token(text) => text,
+        }
+    }
 }
 
 /// A connection that has joined a room, of this host or of another.
@@ -89,7 +112,7 @@ impl Seated {
 
 impl Connection {
     pub(super) fn new(arrival: Arrival, host: Arc<Host>, logger: Logger) -> Self {
-        let Arrival { id, address, transport } = arrival;
+        let Arrival { id, address, transport, secret } = arrival;
         // The host that took the client checks its rate.
         let rate = if transport.is_link() { u32::MAX } else { host.options.limits.messages_per_second };
         let bucket = Bucket::new(rate);
@@ -105,6 +128,8 @@ impl Connection {
             protocol: PROTOCOL,
             invitation: None,
             greeted: Instant::now(),
+            secret,
+            account: None,
         }
     }
 
@@ -141,8 +166,8 @@ impl Connection {
     /// The handshake. After a list or a refusal, the client may send another hello.
     async fn greet(&mut self) -> Result<Option<Seated>, Refused> {
         loop {
-            let hello = match self.transport.hello().await {
-                Ok(Some(hello)) => hello,
+            let greeting = match self.transport.greeting().await {
+                Ok(Some(greeting)) => greeting,
                 Ok(None) => return Ok(None),
                 Err(error) => return failed(error).map(|()| None),
             };
@@ -150,12 +175,20 @@ impl Connection {
             self.greeted = now.checked_sub(self.transport.waited()).unwrap_or(now);
             self.arrived().await?;
             self.bucket.wait(1).await;
+            let hello = match greeting {
+                Greeting::Hello(hello) => hello,
+                Greeting::Account(token) => {
+                    self.secret = Some(AccountSecret::Token(token));
+                    continue;
+                }
+            };
             if !self.transport.is_link() {
                 let wait = self.host.services.addresses.hello(self.address.ip())?;
                 // Even the shortest sleep takes a millisecond.
                 if !wait.is_zero() {
                     sleep(wait).await;
                 }
+                self.host.services.accounts.check_address(self.address.ip()).await?;
             }
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
@@ -191,6 +224,15 @@ impl Connection {
             None => (self.host.only_game(), None),
         };
         self.invitation = invitation;
+        self.account = self.signed_in().await?;
+        match &hello.want {
+            Want::Create(_) | Want::Join { .. } => {
+                if self.host.services.accounts.are_required() && self.account.is_none() {
+                    return Err(account_required());
+                }
+            }
+            Want::List | Want::Watch { .. } | Want::Resume { .. } => {}
+        }
         // A new game is in no list before its creator is in it.
         let mut hidden = None;
         let is_new = matches!(hello.want, Want::Create(_));
@@ -220,6 +262,29 @@ impl Connection {
         let is_resumed = matches!(how, JoinKind::Resume { .. }) && !self.transport.is_link();
         self.host.metrics.resumes.add(u64::from(is_resumed));
         Ok(Granted::Seat(seated))
+    }
+
+    /// The account that this connection plays for. Wrong tokens of an address are limited.
+    async fn signed_in(&mut self) -> Result<Option<AccountId>, Refused> {
+        let Some(secret) = self.secret.clone() else { return Ok(None) };
+        let (services, address) = (&self.host.services, self.address.ip());
+        // The host that took a client of a link has counted it.
+        if !self.transport.is_link() {
+            services.addresses.may_try_token(address).map_err(|wait| {
+                let words = format!("Your address has sent too many wrong tokens; try again in {} s.", seconds(wait));
+                Refused::new(Reason::TooMany, words)
+            })?;
+        }
+        match (services.accounts.signed_in(secret.text()).await, &secret) {
+            (Ok(signed_in), _) => Ok(Some(signed_in.id)),
+            (Err(AccountError::UnknownSecret | AccountError::Off), AccountSecret::Session(_)) => Ok(None),
+            (Err(error), _) => {
+                if matches!(error, AccountError::UnknownSecret) && !self.transport.is_link() {
+                    services.addresses.wrong_token(address);
+                }
+                Err(error.into())
+            }
+        }
     }
 
     /// The game that a client named.
@@ -278,8 +343,21 @@ impl Connection {
             };
             let claim = claimed.map(|(_, token)| token);
             let greeted = self.greeted;
-            let request =
-                JoinRequest { connection: self.id, protocol, form, board, sink, access, reserved_name, claim, greeted };
+            let account = self.account.clone();
+            let seats = self.host.account_seats(game).await?;
+            let request = JoinRequest {
+                connection: self.id,
+                protocol,
+                form,
+                board,
+                sink,
+                access,
+                reserved_name,
+                claim,
+                account: account.clone(),
+                seats,
+                greeted,
+            };
             if let Some(head) = head {
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
@@ -299,6 +377,13 @@ impl Connection {
                 if let Some((seat, token)) = claimed {
                     self.host.claim(game, seat, token).await?;
                 }
+                if let Subscriber::Client { client, .. } = admitted {
+                    let account = account.filter(|_| !is_resume(how));
+                    if let Err(refused) = self.host.is_account_of(game, client, account).await {
+                        let _room_is_gone = room.inbox.send(ToRoom::Gone { connection: self.id }).await;
+                        return Err(refused);
+                    }
+                }
                 self.is_in(game, admitted);
                 return Ok(Seated { inbox: room.inbox, queue, farewell });
             }
@@ -312,10 +397,10 @@ impl Connection {
     /// Checks that a client may enter a game. Returns who else may, and the name that its invitation is for.
     async fn may_enter(&mut self, game: &str, how: JoinKind) -> Result<(Arc<GameAccess>, Option<String>), Refused> {
         let access = self.host.access(game).await?;
-        let secret = self.invitation.as_deref();
+        let (secret, account) = (self.invitation.as_deref(), self.account.as_ref().map(AccountId::as_str));
         match how {
-            JoinKind::Join { .. } => access.may_join(game, secret)?,
-            JoinKind::Watch { .. } => access.may_watch(game, secret)?,
+            JoinKind::Join { .. } => access.may_join(game, secret, account)?,
+            JoinKind::Watch { .. } => access.may_watch(game, secret, account)?,
             JoinKind::Resume { token, .. } => {
                 let hash = hash_of(token.bytes());
                 if access.removed.iter().any(|removed| is_same(removed, &hash)) {
@@ -356,7 +441,8 @@ impl Connection {
                 Linked::Moved => return Ok(None),
             };
             let hello = Hello { protocol, want, game: Some(code(game, self.invitation.as_deref())), board };
-            let seated = forward::enter(&host, link, form, hello, greeted).await?;
+            let account = self.account.as_ref().and(self.secret.as_ref()).map(|secret| secret.text().to_owned());
+            let seated = forward::enter(&host, link, form, account, (hello, greeted)).await?;
             if seated.is_none() {
                 host.open_after(game).await?;
             }
@@ -443,13 +529,17 @@ impl Connection {
                             return Err(Refused::new(Reason::BadMessage, words));
                         }
                         Ok(Some(Incoming::Offers(number))) => ToRoom::Offers { connection: self.id, number },
-                        Ok(Some(Incoming::Notices(_) | Incoming::Chat(_))) if self.protocol < OFFERS_SINCE => {
+                        Ok(Some(
+                            Incoming::Notices(_) | Incoming::Chat(_) | Incoming::Mute(_) | Incoming::Report(_),
+                        )) if self.protocol < OFFERS_SINCE => {
                             let words = format!("Notices exist from protocol {OFFERS_SINCE} on.");
                             return Err(Refused::new(Reason::BadMessage, words));
                         }
                         Ok(Some(Incoming::Notices(wanted))) => ToRoom::Notices { connection: self.id, wanted },
                         Ok(Some(Incoming::Chat(text))) => ToRoom::Chat { connection: self.id, text },
-                        Ok(Some(Incoming::Hello(_))) => {
+                        Ok(Some(Incoming::Mute(mute))) => ToRoom::Mute { connection: self.id, mute },
+                        Ok(Some(Incoming::Report(number))) => ToRoom::Report { connection: self.id, number },
+                        Ok(Some(Incoming::Hello(_) | Incoming::Account(_))) => {
                             return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
                         }
                         Ok(None) => return Ok(()),
@@ -549,6 +639,10 @@ fn cost(message: Option<&ToRoom>) -> u32 {
             | ToRoom::Ping { .. }
             | ToRoom::Notices { .. }
             | ToRoom::Chat { .. }
+            | ToRoom::Mute { .. }
+            | ToRoom::Report { .. }
+            | ToRoom::Turn { .. }
+            | ToRoom::DeleteLine { .. }
             | ToRoom::Gone { .. }
             | ToRoom::Stored { .. }
             | ToRoom::AddBot { .. }

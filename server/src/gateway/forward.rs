@@ -44,13 +44,16 @@ pub(super) async fn enter(
     host: &Arc<Host>,
     link: Link,
     form: Form,
-    hello: Hello,
-    greeted: Instant,
+    account: Option<String>,
+    (hello, greeted): (Hello, Instant),
 ) -> Result<Option<Seated>, Refused> {
     let Link { stream, owner } = link;
     let (reading, mut writer) = split(stream);
     let mut reader = LinkReader::new(reading);
     let greeted = async {
+        if let Some(token) = account {
+            send(&mut writer, &ToOwner::Account(token)).await?;
+        }
         let waited_ms = u32::try_from(greeted.elapsed().as_millis()).unwrap_or(u32::MAX);
         send(&mut writer, &ToOwner::Hello(hello, Greeted { knows_notices: true, waited_ms })).await?;
         let first = reader.next().await?;
@@ -160,7 +163,9 @@ async fn pass_on(
             }
             Some(ToRoom::Ping { number, .. }) => send(writer, &ToOwner::Ping(number)).await?,
             Some(ToRoom::Offers { number, .. }) => send(writer, &ToOwner::Offers(number)).await?,
-            Some(ToRoom::Notices { .. } | ToRoom::Chat { .. }) if unknowing.is_some() => {
+            Some(ToRoom::Notices { .. } | ToRoom::Chat { .. } | ToRoom::Mute { .. } | ToRoom::Report { .. })
+                if unknowing.is_some() =>
+            {
                 let words = "The server of this game has an earlier version, which has no notices.";
                 let refused = ToClient::<()>::Notice(Notice::Refused(Refused::new(Reason::BadMessage, words)));
                 let mut bytes = Vec::new();
@@ -172,6 +177,8 @@ async fn pass_on(
             }
             Some(ToRoom::Notices { wanted, .. }) => send(writer, &ToOwner::Notices(wanted)).await?,
             Some(ToRoom::Chat { text, .. }) => send(writer, &ToOwner::Chat(text)).await?,
+            Some(ToRoom::Mute { mute, .. }) => send(writer, &ToOwner::Mute(mute)).await?,
+            Some(ToRoom::Report { number, .. }) => send(writer, &ToOwner::Report(number)).await?,
             // A connection sends nothing else, and only rooms of this host are stopped.
             Some(
                 ToRoom::Gone { .. }
@@ -181,6 +188,8 @@ async fn pass_on(
                 | ToRoom::MayManage { .. }
                 | ToRoom::Access { .. }
                 | ToRoom::EndEarly { .. }
+                | ToRoom::Turn { .. }
+                | ToRoom::DeleteLine { .. }
                 | ToRoom::Stop,
             )
             | None => {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use commlib::{Hello, LONGEST_FRAME, Refused};
+use commlib::{Hello, LONGEST_FRAME, Mute, Refused};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -29,6 +29,10 @@ pub(super) enum ToOwner {
     /// Only for an owner that said [`FromOwner::KnowsNotices`], as the next one.
     Notices(bool),
     Chat(String),
+    /// A token of an account, before the hello.
+    Account(String),
+    Mute(Mute),
+    Report(u64),
 }
 
 /// What a host says about a hello that it passes on.
@@ -89,6 +93,9 @@ impl LinkMessage for ToOwner {
             Self::Offers(number) => frame(out, 4, &number.to_be_bytes()),
             Self::Notices(wanted) => frame(out, 5, &[u8::from(*wanted)]),
             Self::Chat(text) => frame(out, 6, text.as_bytes()),
+            Self::Account(token) => frame(out, 7, token.as_bytes()),
+            Self::Mute(mute) => frame(out, 8, &encoded(mute)),
+            Self::Report(number) => frame(out, 9, &number.to_be_bytes()),
         }
     }
 
@@ -104,7 +111,10 @@ impl LinkMessage for ToOwner {
             4 => Self::Offers(u64::from_be_bytes(content.try_into().ok()?)),
             5 => Self::Notices(content == [1]),
             6 => Self::Chat(str::from_utf8(content).ok()?.to_owned()),
-            7.. => return None,
+            7 => Self::Account(str::from_utf8(content).ok()?.to_owned()),
+            8 => Self::Mute(postcard::from_bytes(content).ok()?),
+            9 => Self::Report(u64::from_be_bytes(content.try_into().ok()?)),
+            10.. => return None,
         })
     }
 }
@@ -259,6 +269,9 @@ mod tests {
                 ToOwner::Notices(true),
                 ToOwner::Notices(false),
                 ToOwner::Chat("gl \u{1F600}".into()),
+                ToOwner::Account("hfa_x".into()),
+                ToOwner::Mute(Mute { by: "Eve".into(), muted: true }),
+                ToOwner::Report(7),
             ]
         };
         let mut bytes = Vec::new();
@@ -288,7 +301,8 @@ mod tests {
             (&[][..], vec![]),
             (&[0, 0, 0, 0], vec![Err(UnexpectedEof)]),
             (&[0, 0, 0, 0, 3, 0], vec![Ok(ToOwner::Probe), Err(UnexpectedEof)]),
-            (&[0, 0, 0, 0, 7], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 0, 10], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 0, 8], vec![Err(InvalidData)]),
             (&[0, 0, 0, 1, 6, 255], vec![Err(InvalidData)]),
             (&[0, 0, 0, 7, 2, 1, 2, 3, 4, 5, 6, 7], vec![Err(InvalidData)]),
             (&[255, 0, 0, 0, 1], vec![Err(InvalidData)]),

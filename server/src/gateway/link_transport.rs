@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io, time::Duration};
 
-use commlib::{Form, Hello, Incoming, LONGEST_FRAME, Raw, ReadError, Reason, Refused};
+use commlib::{Form, Greeting, Incoming, LONGEST_FRAME, Raw, ReadError, Reason, Refused};
 use tokio::{
     io::{AsyncWriteExt, ReadHalf, WriteHalf, split},
     time::timeout,
@@ -41,13 +41,13 @@ impl LinkTransport {
         self.waited
     }
 
-    /// See [`super::transport::Transport::hello`].
-    pub(super) async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
+    /// See [`super::transport::Transport::greeting`].
+    pub(super) async fn greeting(&mut self) -> Result<Option<Greeting>, ReadError> {
         let limits = self.limits;
         let late = |_| ReadError::Refused(limits.late_hello());
         match timeout(limits.handshake, self.next_command()).await.map_err(late)?? {
             None => Ok(None),
-            Some(incoming) => incoming.into_hello().map(Some).map_err(ReadError::Refused),
+            Some(incoming) => incoming.into_greeting().map(Some).map_err(ReadError::Refused),
         }
     }
 
@@ -69,6 +69,9 @@ impl LinkTransport {
                 ToOwner::Offers(number) => Incoming::Offers(number),
                 ToOwner::Notices(wanted) => Incoming::Notices(wanted),
                 ToOwner::Chat(text) => Incoming::Chat(text),
+                ToOwner::Account(token) => Incoming::Account(token),
+                ToOwner::Mute(mute) => Incoming::Mute(mute),
+                ToOwner::Report(number) => Incoming::Report(number),
                 ToOwner::Probe => {
                     FromOwner::Here.write(&mut self.unsent);
                     continue;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use commlib::{Form, Hello, Incoming, ReadError, Reader, Refused, Writer};
+use commlib::{Form, Greeting, Incoming, ReadError, Reader, Refused, Writer};
 use tokio::time::timeout;
 
 use super::{link_transport::LinkTransport, websocket::WebSocketTransport};
@@ -40,13 +40,13 @@ impl Transport {
         }
     }
 
-    /// Receives the hello, within the time and size limits; `None` at a clean end. Cancel-safe, but each call starts the time
+    /// Receives the hello, or a token of an account before it, within the time and size limits; `None` at a clean end. Cancel-safe, but each call starts the time
     /// limit again.
-    pub(super) async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
+    pub(super) async fn greeting(&mut self) -> Result<Option<Greeting>, ReadError> {
         match self {
-            Self::Socket { reader, .. } => reader.hello().await,
-            Self::WebSocket(socket) => socket.hello().await,
-            Self::Link(link) => link.hello().await,
+            Self::Socket { reader, .. } => reader.greeting().await,
+            Self::WebSocket(socket) => socket.greeting().await,
+            Self::Link(link) => link.greeting().await,
         }
     }
 

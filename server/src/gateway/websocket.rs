@@ -6,7 +6,7 @@ use axum::{
     body::Bytes,
     extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code},
 };
-use commlib::{Form, Hello, Incoming, ReadError, Reason, Refused, TextDecoder, ToClient, json_messages};
+use commlib::{Form, Greeting, Incoming, ReadError, Reason, Refused, TextDecoder, ToClient, json_messages};
 use tokio::time::{sleep, timeout};
 use tungstenite::error::{Error, ProtocolError};
 
@@ -47,14 +47,14 @@ impl WebSocketTransport {
         }
     }
 
-    /// See [`super::transport::Transport::hello`].
-    pub(super) async fn hello(&mut self) -> Result<Option<Hello>, ReadError> {
+    /// See [`super::transport::Transport::greeting`].
+    pub(super) async fn greeting(&mut self) -> Result<Option<Greeting>, ReadError> {
         let limits = self.limits;
         self.decoder.set_longest(limits.hello);
         let late = |_| ReadError::Refused(limits.late_hello());
         match timeout(limits.handshake, self.next()).await.map_err(late)?? {
             None => Ok(None),
-            Some(incoming) => incoming.into_hello().map(Some).map_err(ReadError::Refused),
+            Some(incoming) => incoming.into_greeting().map(Some).map_err(ReadError::Refused),
         }
     }
 
@@ -227,7 +227,10 @@ fn close_frame(reason: Reason) -> CloseFrame {
         | Reason::BadScenario
         | Reason::TooSlow
         | Reason::TooFast
-        | Reason::Timeout => close_code::POLICY,
+        | Reason::Timeout
+        | Reason::AccountRequired
+        | Reason::NameTaken
+        | Reason::Denied => close_code::POLICY,
     };
     CloseFrame { code, reason: reason.name().into() }
 }

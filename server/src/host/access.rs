@@ -13,6 +13,7 @@ use tokio::{
 use super::Host;
 use crate::{
     access::{Admission, GameAccess, hash_of},
+    accounts::AccountError,
     handle::unavailable,
     log::End,
     room::ToRoom,
@@ -39,10 +40,12 @@ pub(crate) enum AccessChange {
     Admission(Admission),
     /// Closes or opens registration.
     Closed(bool),
-    /// Makes an invitation, for anyone or for a player of this name.
+    /// Makes an invitation, for anyone or for a player of this name; or reserves a seat for an account, which needs no code.
     Invite {
         #[serde(default)]
         name: Option<String>,
+        #[serde(default)]
+        account: Option<String>,
     },
     /// Makes the token of a client void. If it has a seat, another client can claim it.
     Remove { client: u32 },
@@ -189,7 +192,17 @@ impl Host {
                 }
             }
             Some(AccessChange::Closed(closed)) => changed.closed = closed,
-            Some(AccessChange::Invite { name }) => {
+            Some(AccessChange::Invite { name: Some(_), account: Some(_) }) => {
+                return Err(Refused::new(Reason::BadMessage, "An invitation is for a name or for an account."));
+            }
+            Some(AccessChange::Invite { name: None, account: Some(account) }) => {
+                if !self.services.accounts.are_on() {
+                    return Err(AccountError::Off.into());
+                }
+                let (id, account) = self.services.accounts.store.named(&account).await?;
+                changed.invite_account(id.as_str().to_owned(), account.name)?;
+            }
+            Some(AccessChange::Invite { name, account: None }) => {
                 invitation = Some(changed.invite(&*self.options.world, game, name)?);
             }
             Some(AccessChange::Remove { .. }) => changed.removed.extend(removed),

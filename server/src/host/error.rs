@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-use crate::{cluster::MembershipError, log::StoreError};
+use crate::{accounts::AccountError, cluster::MembershipError, log::StoreError};
 
 /// Why the unfinished game of a log is not the requested one.
 #[derive(Debug)]
@@ -62,6 +62,8 @@ pub enum HostError {
     Unfinished,
     /// This host cannot be one of several.
     Membership(MembershipError),
+    /// The names of accounts and the bans cannot be read.
+    Accounts(AccountError),
 }
 
 impl fmt::Display for HostError {
@@ -69,6 +71,7 @@ impl fmt::Display for HostError {
         match self {
             Self::Store(error) => error.fmt(f),
             Self::Membership(error) => error.fmt(f),
+            Self::Accounts(error) => error.fmt(f),
             Self::Unfinished => f.write_str("the log was not closed; please report it"),
         }
     }
@@ -79,6 +82,7 @@ impl Error for HostError {
         match self {
             Self::Store(error) => Some(error),
             Self::Membership(error) => Some(error),
+            Self::Accounts(error) => Some(error),
             Self::Unfinished => None,
         }
     }

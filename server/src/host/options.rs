@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use slog::Logger;
 
 use crate::{
+    accounts::AccountsMode,
     bots::Opponents,
     client_address::Network,
     cluster::{ClusterSecret, ClusterTls, Membership},
@@ -14,6 +15,7 @@ use crate::{
     interner::SetupInterner,
     limits::Limits,
     log::EventLog,
+    moderation::Moderation,
     web_origin::WebOrigin,
     web_sources::WebSources,
     world::{RealWorld, World},
@@ -46,6 +48,10 @@ pub struct Options {
     pub allowed_origins: Vec<WebOrigin>,
     /// Proxies whose `X-Forwarded-For` names the clients. Without any, every connection is that of its own client.
     pub trusted_proxies: Vec<Network>,
+    /// Whether people can have accounts, and whether they need one.
+    pub accounts: AccountsMode,
+    /// What may be written in chat.
+    pub moderation: Moderation,
     /// Whether `/health` and `/metrics` have a port of their own. Then the port of the pages does not have them.
     pub has_operator_port: bool,
     /// Bots that take the seats that a game reserves for them.
@@ -92,6 +98,8 @@ impl Options {
             host_names: Vec::new(),
             allowed_origins: Vec::new(),
             trusted_proxies: Vec::new(),
+            accounts: AccountsMode::Off,
+            moderation: Moderation::default(),
             has_operator_port: false,
             opponents: Arc::default(),
             shows_all: Vec::new(),

@@ -8,7 +8,7 @@ use std::{
 
 use commlib::{Channel, ChatLine};
 
-use super::{HostStore, NewChatLine};
+use super::{DocumentChange, HostStore, NewChatLine};
 use crate::{log::Reading, sync::lock};
 
 /// Keeps everything in memory, for a host whose games are in memory.
@@ -16,6 +16,7 @@ use crate::{log::Reading, sync::lock};
 pub struct MemoryHostStore {
     chats: Mutex<HashMap<String, VecDeque<ChatLine>>>,
     accesses: Mutex<BTreeMap<String, (bool, String)>>,
+    documents: Mutex<BTreeMap<(&'static str, String), String>>,
 }
 
 impl HostStore for MemoryHostStore {
@@ -52,5 +53,49 @@ impl HostStore for MemoryHostStore {
         let accesses = lock(&self.accesses);
         let hidden = accesses.iter().filter(|(_, (hidden, _))| *hidden).map(|(game, _)| game.clone()).collect();
         Box::pin(ready(Ok(hidden)))
+    }
+
+    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+        let mut chats = lock(&self.chats);
+        let line = chats.get_mut(game).into_iter().flatten().find(|line| line.number == number);
+        let is_there = line.map(|line| text.clone_into(&mut line.text)).is_some();
+        Box::pin(ready(Ok(is_there)))
+    }
+
+    fn document<'a>(&'a self, kind: &'static str, key: &'a str) -> Reading<'a, Option<String>> {
+        Box::pin(ready(Ok(lock(&self.documents).get(&(kind, key.to_owned())).cloned())))
+    }
+
+    fn documents<'a>(
+        &'a self,
+        kind: &'static str,
+        prefix: &'a str,
+        after: &'a str,
+        most: u32,
+    ) -> Reading<'a, Vec<(String, String)>> {
+        let documents = lock(&self.documents);
+        let found = documents
+            .range((kind, prefix.to_owned())..)
+            .take_while(|((other, key), _)| *other == kind && key.starts_with(prefix))
+            .filter(|((_, key), _)| key.as_str() > after)
+            .take(most as usize)
+            .map(|((_, key), text)| (key.clone(), text.clone()));
+        Box::pin(ready(Ok(found.collect())))
+    }
+
+    fn change_documents(&self, changes: Vec<DocumentChange>) -> Reading<'_, bool> {
+        let mut documents = lock(&self.documents);
+        let is_expected =
+            |change: &DocumentChange| documents.get(&(change.kind, change.key.clone())) == change.before.as_ref();
+        let is_done = changes.iter().all(is_expected);
+        if is_done {
+            for DocumentChange { kind, key, after, .. } in changes {
+                match after {
+                    Some(text) => drop(documents.insert((kind, key), text)),
+                    None => drop(documents.remove(&(kind, key))),
+                }
+            }
+        }
+        Box::pin(ready(Ok(is_done)))
     }
 }

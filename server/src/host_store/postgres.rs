@@ -6,14 +6,15 @@ use std::fmt;
 use commlib::{Channel, ChatLine};
 use tokio_postgres::{Row, types::Type};
 
-use super::{HostStore, NewChatLine, channel_name, channel_named};
+use super::{DocumentChange, HostStore, NewChatLine, channel_name, channel_named};
 use crate::log::{
     PostgresAddress, Reading, StoreError,
-    database::{Connection, Pool, column},
+    database::{Connection, Parameter, Pool, column},
 };
 
 /// The migrations, starting with a database without these tables. A released migration never changes, and takes nothing away.
-const MIGRATIONS: &[&str] = &[include_str!("postgres/1.sql"), include_str!("postgres/2.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("postgres/1.sql"), include_str!("postgres/2.sql"), include_str!("postgres/3.sql")];
 
 const MIGRATING: &str = "bringing the tables of the host to the current version";
 
@@ -145,6 +146,97 @@ impl HostStore for PostgresHostStore {
             })
         }))
     }
+
+    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+        let (game, number, text) = (game.to_owned(), i64::try_from(number).unwrap_or(i64::MAX), text.to_owned());
+        Box::pin(self.pool.read(false, move |connection| {
+            let (game, text) = (game.clone(), text.clone());
+            Box::pin(async move {
+                let sql = "UPDATE host_chat SET line = $3 WHERE game = $1 AND number = $2 RETURNING number";
+                let parameters: [Parameter<'_>; 3] = [(&game, Type::TEXT), (&number, Type::INT8), (&text, Type::TEXT)];
+                Ok(!connection.query("replacing a line of chat", sql, &parameters).await?.is_empty())
+            })
+        }))
+    }
+
+    fn document<'a>(&'a self, kind: &'static str, key: &'a str) -> Reading<'a, Option<String>> {
+        let key = key.to_owned();
+        Box::pin(self.pool.read(false, move |connection| {
+            let key = key.clone();
+            Box::pin(async move {
+                let sql = "SELECT text FROM host_documents WHERE kind = $1 AND key = $2";
+                let parameters: [Parameter<'_>; 2] = [(&kind, Type::TEXT), (&key, Type::TEXT)];
+                let rows = connection.query("reading a document", sql, &parameters).await?;
+                rows.first().map(|row| column(row, 0)).transpose()
+            })
+        }))
+    }
+
+    fn documents<'a>(
+        &'a self,
+        kind: &'static str,
+        prefix: &'a str,
+        after: &'a str,
+        most: u32,
+    ) -> Reading<'a, Vec<(String, String)>> {
+        let (prefix, after) = (prefix.to_owned(), after.to_owned());
+        Box::pin(self.pool.read(false, move |connection| {
+            let (prefix, after) = (prefix.clone(), after.clone());
+            Box::pin(async move {
+                let sql = "SELECT key, text FROM host_documents WHERE kind = $1 AND key >= $2 AND key > $3
+                    AND starts_with(key, $2) ORDER BY key LIMIT $4";
+                let most = i64::from(most);
+                let parameters: [Parameter<'_>; 4] =
+                    [(&kind, Type::TEXT), (&prefix, Type::TEXT), (&after, Type::TEXT), (&most, Type::INT8)];
+                let rows = connection.query("reading documents", sql, &parameters).await?;
+                rows.iter().map(|row| Ok((column(row, 0)?, column(row, 1)?))).collect()
+            })
+        }))
+    }
+
+    fn change_documents(&self, mut changes: Vec<DocumentChange>) -> Reading<'_, bool> {
+        // Two hosts that change the same documents lock them in the same order.
+        changes.sort_by(|one, other| (one.kind, &one.key).cmp(&(other.kind, &other.key)));
+        // A change whose fate is unknown is not made again: the documents would not be as expected.
+        Box::pin(self.pool.read(true, move |connection| {
+            let changes = changes.clone();
+            Box::pin(async move {
+                connection.run(CHANGING, "BEGIN").await?;
+                let changed = change_all(connection, &changes).await;
+                let end = if matches!(changed, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
+                connection.run(CHANGING, end).await?;
+                changed
+            })
+        }))
+    }
+}
+
+const CHANGING: &str = "changing documents";
+
+/// Makes all changes in a transaction. Returns false at the first document that is not as expected.
+async fn change_all(connection: &Connection, changes: &[DocumentChange]) -> Result<bool, StoreError> {
+    for DocumentChange { kind, key, before, after } in changes {
+        let mut parameters: Vec<Parameter<'_>> = vec![(kind, Type::TEXT), (key, Type::TEXT)];
+        let sql = match (before, after) {
+            (None, None) => "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM host_documents WHERE kind = $1 AND key = $2)",
+            (None, Some(after)) => {
+                parameters.push((after, Type::TEXT));
+                "INSERT INTO host_documents (kind, key, text) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1"
+            }
+            (Some(before), Some(after)) => {
+                parameters.extend([(before as _, Type::TEXT), (after as _, Type::TEXT)]);
+                "UPDATE host_documents SET text = $4 WHERE kind = $1 AND key = $2 AND text = $3 RETURNING 1"
+            }
+            (Some(before), None) => {
+                parameters.push((before, Type::TEXT));
+                "DELETE FROM host_documents WHERE kind = $1 AND key = $2 AND text = $3 RETURNING 1"
+            }
+        };
+        if connection.query(CHANGING, sql, &parameters).await?.is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn line(row: &Row) -> Result<ChatLine, StoreError> {

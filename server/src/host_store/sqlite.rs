@@ -12,14 +12,14 @@ use commlib::{Channel, ChatLine};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use tokio::sync::{Semaphore, oneshot};
 
-use super::{HostStore, NewChatLine, channel_name, channel_named};
+use super::{DocumentChange, HostStore, NewChatLine, channel_name, channel_named};
 use crate::log::{Reading, StoreError, create_private_file, narrow_files};
 
 /// `HoHs`: the application id that marks a SQLite file as this store.
 const APPLICATION_ID: i32 = 0x486f_4873;
 
 /// The migrations, starting with an empty file. A released migration never changes.
-const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql"), include_str!("sqlite/3.sql")];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
 
@@ -134,6 +134,71 @@ impl HostStore for SqliteHostStore {
         Box::pin(self.run("reading which games are hidden", |connection| {
             let mut statement = connection.prepare_cached("SELECT game FROM access WHERE hidden ORDER BY game")?;
             statement.query_map([], |row| row.get(0))?.collect()
+        }))
+    }
+
+    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+        let (game, number, text) = (game.to_owned(), i64::try_from(number).unwrap_or(i64::MAX), text.to_owned());
+        Box::pin(self.run("replacing a line of chat", move |connection| {
+            let sql = "UPDATE chat SET line = ?3 WHERE game = ?1 AND number = ?2";
+            connection.execute(sql, params![game, number, text]).map(|rows| rows > 0)
+        }))
+    }
+
+    fn document<'a>(&'a self, kind: &'static str, key: &'a str) -> Reading<'a, Option<String>> {
+        let key = key.to_owned();
+        Box::pin(self.run("reading a document", move |connection| {
+            let mut statement = connection.prepare_cached("SELECT text FROM documents WHERE kind = ?1 AND key = ?2")?;
+            statement.query_row(params![kind, key], |row| row.get(0)).optional()
+        }))
+    }
+
+    fn documents<'a>(
+        &'a self,
+        kind: &'static str,
+        prefix: &'a str,
+        after: &'a str,
+        most: u32,
+    ) -> Reading<'a, Vec<(String, String)>> {
+        let (prefix, after) = (prefix.to_owned(), after.to_owned());
+        Box::pin(self.run("reading documents", move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT key, text FROM documents WHERE kind = ?1 AND key >= ?2 AND key > ?3
+                AND substr(key, 1, length(?2)) = ?2 ORDER BY key LIMIT ?4",
+            )?;
+            let found =
+                statement.query_map(params![kind, prefix, after, most], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            found.collect()
+        }))
+    }
+
+    fn change_documents(&self, changes: Vec<DocumentChange>) -> Reading<'_, bool> {
+        Box::pin(self.run("changing documents", move |connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for DocumentChange { kind, key, before, after } in changes {
+                let changed = match (before, after) {
+                    (None, None) => {
+                        let sql = "SELECT count(*) = 0 FROM documents WHERE kind = ?1 AND key = ?2";
+                        usize::from(transaction.query_row(sql, params![kind, key], |row| row.get::<_, bool>(0))?)
+                    }
+                    (None, Some(after)) => {
+                        let sql = "INSERT INTO documents (kind, key, text) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+                        transaction.execute(sql, params![kind, key, after])?
+                    }
+                    (Some(before), Some(after)) => {
+                        let sql = "UPDATE documents SET text = ?4 WHERE kind = ?1 AND key = ?2 AND text = ?3";
+                        transaction.execute(sql, params![kind, key, before, after])?
+                    }
+                    (Some(before), None) => {
+                        let sql = "DELETE FROM documents WHERE kind = ?1 AND key = ?2 AND text = ?3";
+                        transaction.execute(sql, params![kind, key, before])?
+                    }
+                };
+                if changed == 0 {
+                    return Ok(false);
+                }
+            }
+            transaction.commit().map(|()| true)
         }))
     }
 }

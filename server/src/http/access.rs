@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::{
     Visitor,
+    accounts::account_of,
     answer::{ApiError, json_body},
     change::{may_change, read},
     forward,
@@ -51,7 +52,15 @@ pub(super) async fn check(State(host): State<Arc<Host>>, mut request: Request, n
     }
     let code = decode(code).unwrap_or_default();
     let (game, secret) = split_code(&code);
-    let seen = host.access(game).await.and_then(|access| access.may_watch(game, secret));
+    let seen = match host.access(game).await {
+        // Only a game by invitation asks who it is.
+        Ok(access) if access.may_watch(game, secret, None).is_err() => {
+            let account = account_of(&host, request.headers()).await;
+            access.may_watch(game, secret, account.as_deref())
+        }
+        Ok(_) => Ok(()),
+        Err(refused) => Err(refused),
+    };
     if let Err(refused) = seen {
         return ApiError::from(refused).into_response();
     }
@@ -104,7 +113,8 @@ pub(super) async fn manage(
 
 fn answer(managed: &Managed) -> Response {
     let Managed { access, invitation } = managed;
-    let reserved: Vec<&str> = access.reserved().collect();
+    let for_accounts = access.accounts.iter().map(|account| account.name.as_str());
+    let reserved: Vec<&str> = access.reserved().chain(for_accounts).collect();
     let body = json!({
         "admission": access.admission,
         "closed": access.closed,

@@ -8,6 +8,8 @@ use axum::{
 use commlib::{Reason, Refused};
 use serde_json::{Value, json};
 
+use crate::accounts::AccountError;
+
 /// Pages load everything from this host, run only its files, and cannot be framed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -40,8 +42,9 @@ impl From<Refused> for ApiError {
         let status = match refused.reason {
             Reason::BadMessage | Reason::BadScenario | Reason::WrongProtocol => StatusCode::BAD_REQUEST,
             Reason::UnknownGame => StatusCode::NOT_FOUND,
-            Reason::UnknownToken => StatusCode::FORBIDDEN,
-            Reason::GameOver | Reason::Full | Reason::Replaced => StatusCode::CONFLICT,
+            Reason::AccountRequired => StatusCode::UNAUTHORIZED,
+            Reason::UnknownToken | Reason::Denied => StatusCode::FORBIDDEN,
+            Reason::GameOver | Reason::Full | Reason::Replaced | Reason::NameTaken => StatusCode::CONFLICT,
             Reason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Reason::TooFast | Reason::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Reason::TooSlow | Reason::Timeout => StatusCode::REQUEST_TIMEOUT,
@@ -49,6 +52,29 @@ impl From<Refused> for ApiError {
             Reason::Internal | Reason::Damaged => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Self { status, code: refused.reason.name(), message: refused.message }
+    }
+}
+
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::NoAccount { .. } | AccountError::Missing { .. } => {
+                Self::new(StatusCode::NOT_FOUND, "not_found", error.to_string())
+            }
+            AccountError::Off => Self::new(StatusCode::NOT_FOUND, "no_accounts", error.to_string()),
+            AccountError::WrongPassword => Self::new(StatusCode::UNAUTHORIZED, "wrong_password", error.to_string()),
+            AccountError::BadName { .. }
+            | AccountError::NameTaken { .. }
+            | AccountError::BadPassword { .. }
+            | AccountError::UnknownSecret
+            | AccountError::Locked { .. }
+            | AccountError::TooManyTokens { .. }
+            | AccountError::Busy
+            | AccountError::NoTarget { .. }
+            | AccountError::Unavailable
+            | AccountError::Store(_)
+            | AccountError::Internal => Refused::from(error).into(),
+        }
     }
 }
 

@@ -6,10 +6,13 @@ use axum::{
     extract::{Request, State},
     http::HeaderMap,
     middleware::Next,
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 
-use super::Visitor;
+use super::{
+    Visitor,
+    answer::{ApiError, guarded},
+};
 use crate::{client_address::client_behind, host::Host};
 
 /// The address of the client of a request, in the extensions of the request. Limits count by it.
@@ -39,12 +42,20 @@ pub(super) async fn find(State(host): State<Arc<Host>>, mut request: Request, ne
     let lines = request.headers().get_all("x-forwarded-for").iter();
     // A line that is no text breaks the chain: nothing before it is believed.
     let lines: Vec<String> = lines.map(|line| line.to_str().unwrap_or("?").to_owned()).collect();
+    let scheme = request.headers().get("x-forwarded-proto").and_then(|scheme| scheme.to_str().ok());
+    let scheme = scheme.map(str::to_owned);
     let trusted = host.services.addresses.trusted();
     if let Some(visitor) = request.extensions_mut().get_mut::<Visitor>() {
         let entries: Vec<&str> = lines.iter().flat_map(|line| line.split(',')).collect();
-        let client = client_behind(visitor.address.ip(), trusted, entries.into_iter());
+        let peer = visitor.address.ip();
+        let client = client_behind(peer, trusted, entries.into_iter());
         visitor.address.set_ip(client);
+        let is_from_proxy = trusted.iter().any(|network| network.contains(peer));
+        visitor.is_encrypted |= is_from_proxy && scheme.as_deref() == Some("https");
         request.extensions_mut().insert(RequestClient(client));
+        if let Err(refused) = host.services.accounts.check_address(client).await {
+            return guarded(ApiError::from(refused).into_response()).await;
+        }
     }
     next.run(request).await
 }

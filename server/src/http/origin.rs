@@ -148,10 +148,14 @@ fn is_from_browser(headers: &HeaderMap) -> bool {
 }
 
 /// Answers requests of other sites, and passes all others on.
-pub(super) async fn keep_out(State(origins): State<Origins>, request: Request, next: Next) -> Response {
+pub(super) async fn keep_out(State(origins): State<Origins>, mut request: Request, next: Next) -> Response {
     match origins.check(request.uri().path(), request.headers()) {
         Ok(None) => next.run(request).await,
-        Ok(Some(origin)) => shared_with(origin, answer_allowed(request, next).await),
+        Ok(Some(origin)) => {
+            // A page of another origin may be of the same site, and then the browser sends the cookies of this host's pages.
+            request.headers_mut().remove(header::COOKIE);
+            shared_with(origin, answer_allowed(request, next).await)
+        }
         Err(wrong) => {
             let error = ApiError::from(wrong);
             let is_api = request.uri().path().starts_with(API);
@@ -175,7 +179,7 @@ async fn answer_allowed(request: Request, next: Next) -> Response {
     guarded((StatusCode::NO_CONTENT, headers).into_response()).await
 }
 
-/// Lets a page of this origin read an answer. The host has no cookies, so it allows no credentials.
+/// Lets a page of this origin read an answer. Cookies are for the host's own pages, so it allows no credentials.
 fn shared_with(origin: HeaderValue, mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);

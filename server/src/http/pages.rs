@@ -29,6 +29,16 @@ pub(super) async fn compare(State(host): State<Arc<Host>>, headers: HeaderMap) -
     file(&host, "compare.html", &headers).await
 }
 
+/// The page of an account.
+pub(super) async fn account(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "account.html", &headers).await
+}
+
+/// The best players.
+pub(super) async fn leaderboard(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
+    file(&host, "leaderboard.html", &headers).await
+}
+
 /// One page to play every game of the common wire.
 pub(super) async fn play(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response {
     file(&host, "play.html", &headers).await

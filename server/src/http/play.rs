@@ -8,14 +8,18 @@ use axum::{
         State,
         ws::{WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
-    http::StatusCode,
+    http::{HeaderMap, StatusCode},
     response::Response,
 };
 use commlib::{LONGEST_FRAME, Reason, Refused};
 
-use super::{Visitor, answer::ApiError};
+use super::{
+    Visitor,
+    accounts::{SentBy, secret_of},
+    answer::ApiError,
+};
 use crate::{
-    gateway::{Arrival, WebSocketTransport, attend},
+    gateway::{AccountSecret, Arrival, WebSocketTransport, attend},
     host::{Crowded, Host},
 };
 
@@ -28,6 +32,7 @@ const READ_AT_ONCE: usize = 4 << 10;
 pub(super) async fn play(
     State(host): State<Arc<Host>>,
     Extension(visitor): Extension<Visitor>,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let no_socket = |_| {
@@ -38,12 +43,18 @@ pub(super) async fn play(
     let upgrade = upgrade.map_err(no_socket)?;
     let upgrade = upgrade.max_message_size(LONGEST_FRAME + ALLOWANCE).max_frame_size(LONGEST_FRAME + ALLOWANCE);
     let upgrade = upgrade.read_buffer_size(READ_AT_ONCE).write_buffer_size(0);
-    Ok(upgrade.on_upgrade(|socket| admit(socket, visitor, host)))
+    // Only pages of this host send its cookie, and `origin` has kept all others out.
+    let secret = secret_of(&headers).map(|(secret, how)| match how {
+        SentBy::Cookie => AccountSecret::Session(secret),
+        SentBy::Header => AccountSecret::Token(secret),
+    });
+    Ok(upgrade.on_upgrade(|socket| admit(socket, visitor, host, secret)))
 }
 
 /// Passes a socket to the gateway. The socket keeps its permits for connections, spectators and players until it ends.
-async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
-    let Visitor { address, place: _place_of_the_port, players, stop, local: _, is_forwarded: _ } = visitor;
+async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>, secret: Option<AccountSecret>) {
+    let Visitor { address, place: _place_of_the_port, players, stop, local: _, is_forwarded: _, is_encrypted: _ } =
+        visitor;
     let limits = &host.options.limits;
     let full = |crowded| {
         let words = match crowded {
@@ -57,6 +68,6 @@ async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>) {
         Ok(_) => players.admit(host.counted(address.ip()), limits),
         Err(refused) => Err(refused.clone()),
     };
-    let arrival = Arrival::over_web(address, WebSocketTransport::new(socket, limits));
+    let arrival = Arrival::over_web(address, WebSocketTransport::new(socket, limits), secret);
     attend(arrival, admitted, host, stop).await;
 }

@@ -13,7 +13,7 @@ use axum::{
 use serde_json::json;
 
 use super::{
-    access,
+    access, accounts,
     answer::{guarded, typed},
     change, chat, games, live, pages, play, rules,
 };
@@ -22,7 +22,8 @@ use crate::{
     metrics::MEDIA_TYPE,
 };
 
-/// Who may use a path. A request that changes something is never a GET. All paths take exactly one `Host` and no cookies; which names
+/// Who may use a path. A request that changes something is never a GET. All paths take exactly one `Host`, and only those of accounts take
+/// the cookie of a session; which names
 /// and origins they accept is up to the port and to `/api/` in the path (`origin`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
@@ -30,6 +31,8 @@ enum Who {
     Anyone,
     /// Everyone who may see the game: with an invitation, if it needs one.
     Guest,
+    /// An account, with its session or token.
+    Account,
     /// A client of the game, with its token.
     Client,
     /// The creator with its secret before the game begins, or the operator.
@@ -43,7 +46,7 @@ type Row = (&'static str, &'static str, &'static [(&'static str, Who)], MethodRo
 
 #[expect(clippy::too_many_lines, reason = "one table has all paths")]
 fn table() -> Vec<Row> {
-    use Who::{Anyone, Client, Creator, Guest, Operator};
+    use Who::{Account, Anyone, Client, Creator, Guest, Operator};
     vec![
         ("/", "GET /                          the games, for people", &[("GET", Anyone)], get(pages::games)),
         ("/games/{name}", "GET /games/NAME                a game, for people", &[("GET", Anyone)], get(pages::game)),
@@ -64,6 +67,18 @@ fn table() -> Vec<Row> {
             "GET /compare?a=NAME&b=NAME     two games side by side, for people",
             &[("GET", Anyone)],
             get(pages::compare),
+        ),
+        (
+            "/account",
+            "GET /account                   your account, for people",
+            &[("GET", Anyone)],
+            get(pages::account),
+        ),
+        (
+            "/leaderboard",
+            "GET /leaderboard               the best players, for people",
+            &[("GET", Anyone)],
+            get(pages::leaderboard),
         ),
         (
             "/web/{*path}",
@@ -175,6 +190,68 @@ fn table() -> Vec<Row> {
             get(games::scenarios),
         ),
         (
+            "/api/v1/me",
+            "GET /api/v1/me                 your account, and games where it is your turn",
+            &[("GET", Anyone)],
+            get(accounts::me),
+        ),
+        (
+            "/api/v1/me/games",
+            "GET /api/v1/me/games           the games of your account",
+            &[("GET", Account)],
+            get(accounts::games),
+        ),
+        (
+            "/api/v1/me/export",
+            "GET /api/v1/me/export          all that the host keeps about your account",
+            &[("GET", Account)],
+            get(accounts::export),
+        ),
+        (
+            "/api/v1/me/tokens",
+            "GET, POST /api/v1/me/tokens    your tokens; make one",
+            &[("GET", Account), ("POST", Account)],
+            get(accounts::tokens).post(accounts::new_token),
+        ),
+        (
+            "/api/v1/me/revoke",
+            "POST /api/v1/me/revoke         end a token or a session",
+            &[("POST", Account)],
+            post(accounts::revoke),
+        ),
+        (
+            "/api/v1/me/password",
+            "POST /api/v1/me/password       change your password",
+            &[("POST", Account)],
+            post(accounts::password),
+        ),
+        (
+            "/api/v1/me/delete",
+            "POST /api/v1/me/delete         delete your account",
+            &[("POST", Account)],
+            post(accounts::delete),
+        ),
+        (
+            "/api/v1/register",
+            "POST /api/v1/register          a new account",
+            &[("POST", Anyone)],
+            post(accounts::register),
+        ),
+        ("/api/v1/sign-in", "POST /api/v1/sign-in           sign in", &[("POST", Anyone)], post(accounts::sign_in)),
+        ("/api/v1/sign-out", "POST /api/v1/sign-out          sign out", &[("POST", Account)], post(accounts::sign_out)),
+        (
+            "/api/v1/leaderboard",
+            "GET /api/v1/leaderboard        the best players of a rulebook",
+            &[("GET", Anyone)],
+            get(accounts::leaderboard),
+        ),
+        (
+            "/api/v1/reports",
+            "GET, POST /api/v1/reports      reported lines of chat; delete a line or a report",
+            &[("GET", Operator), ("POST", Operator)],
+            get(accounts::reports).post(accounts::moderate),
+        ),
+        (
             "/api/v1/openapi.json",
             "GET /api/v1/openapi.json       this list for programs",
             &[("GET", Anyone)],
@@ -260,6 +337,7 @@ mod tests {
         match who {
             Who::Anyone => "anyone",
             Who::Guest => "anyone who may see the game",
+            Who::Account => "an account",
             Who::Client => "a client of the game, with its token",
             Who::Creator => "the creator before the start, the operator",
             Who::Operator => "the operator",

@@ -30,7 +30,7 @@ mod tls;
 /// Connections for what a host keeps in the same database.
 pub(crate) mod database {
     pub(crate) use super::{
-        connection::{Connection, column},
+        connection::{Connection, Parameter, column},
         pool::ReaderPool as Pool,
     };
 }

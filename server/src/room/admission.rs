@@ -10,6 +10,7 @@ use tokio::{sync::oneshot, time::Instant};
 use super::Room;
 use crate::{
     access::GameAccess,
+    accounts::{AccountId, OpenSeats},
     adapter::{Adapter, SetupOf},
     handle::unavailable,
     log::{ReplayError, Row, StoredClient},
@@ -34,6 +35,10 @@ pub(crate) struct JoinRequest {
     pub(crate) claim: Option<Token>,
     /// When the client sent its hello. A host that passes it on may have waited for this one.
     pub(crate) greeted: Instant,
+    /// The account of the client.
+    pub(crate) account: Option<AccountId>,
+    /// The accounts of all clients of the game, as they are stored.
+    pub(crate) seats: OpenSeats,
 }
 
 #[derive(Clone, Copy)]
@@ -73,6 +78,9 @@ impl<A: Adapter> Room<A> {
     async fn admit(&mut self, request: &JoinRequest, how: JoinKind) -> Result<Peer, Refused> {
         let board = request.board;
         self.apply_access(request.access.clone());
+        for (client, account) in &request.seats.clients {
+            self.accounts.entry(CommId(*client)).or_insert_with(|| account.clone());
+        }
         let (subscriber, token, seen) = match how {
             JoinKind::Join { seat } => {
                 let client = seat.map_or_else(|| Ok(self.clients.next()), |seat| self.waiting_seat(seat))?;
@@ -84,6 +92,8 @@ impl<A: Adapter> Room<A> {
                     None => self.give_token(client).await?,
                 };
                 self.guests.extend(request.reserved_name.clone().map(|name| (client, name)));
+                self.accounts.remove(&client);
+                self.accounts.extend(request.account.clone().map(|account| (client, account)));
                 (Subscriber::Client { client, board }, Some(token), 0)
             }
             JoinKind::Watch { seen } => (Subscriber::Watcher, None, seen),

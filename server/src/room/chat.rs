@@ -10,6 +10,7 @@ use tokio::{sync::oneshot, time::timeout};
 
 use super::{Room, notices::client_of};
 use crate::{
+    accounts::{DELETED_LINE, Report},
     adapter::Adapter,
     host_store::NewChatLine,
     limits::{Allowance, ChatLimits},
@@ -44,13 +45,29 @@ struct LastLines {
 /// An operation of the store.
 enum Work {
     Read,
-    Store { connection: ConnectionId, line: NewChatLine },
+    Store {
+        connection: ConnectionId,
+        line: NewChatLine,
+    },
+    /// Keeps a reported line for the operator.
+    Report {
+        connection: ConnectionId,
+        report: Report,
+    },
 }
 
 /// The result of an operation; `None` if it failed or took too long.
 pub(crate) enum Done {
     Read(Option<[Vec<ChatLine>; 2]>),
-    Stored { connection: ConnectionId, line: Option<ChatLine> },
+    Stored {
+        connection: ConnectionId,
+        line: Option<ChatLine>,
+    },
+    /// The number of the line, if it was kept.
+    Reported {
+        connection: ConnectionId,
+        line: Option<u64>,
+    },
 }
 
 impl Chat {
@@ -81,6 +98,23 @@ impl Chat {
         Some(lines)
     }
 
+    /// The operator has deleted a line.
+    pub(super) fn delete(&mut self, number: u64) {
+        let Some(LastLines { players, spectators }) = &mut self.lines else { return };
+        for line in players.iter_mut().chain(spectators).filter(|line| line.number == number) {
+            DELETED_LINE.clone_into(&mut line.text);
+        }
+    }
+
+    /// Begins to keep a reported line, if not too much waits for the store.
+    pub(super) fn wants_report(&mut self, connection: ConnectionId, report: Report) -> bool {
+        let has_space = self.waiting.len() < MOST_WAITING;
+        if has_space {
+            self.waiting.push_back(Work::Report { connection, report });
+        }
+        has_space
+    }
+
     fn keep(&mut self, line: &ChatLine) {
         let Some(lines) = &mut self.lines else { return };
         let lines = match line.channel {
@@ -95,7 +129,7 @@ impl Chat {
 }
 
 /// Whether a connection that writes to one channel reads another.
-fn reads(writes: Channel, line: Channel) -> bool {
+pub(super) fn reads(writes: Channel, line: Channel) -> bool {
     match (writes, line) {
         (_, Channel::Players) | (Channel::Spectators, Channel::Spectators) => true,
         (Channel::Players, Channel::Spectators) => false,
@@ -136,6 +170,7 @@ impl<A: Adapter> Room<A> {
     fn new_line(&mut self, at: usize, text: &str) -> Result<NewChatLine, Refused> {
         let limits = self.services.limits.chat;
         let text = checked(text, limits.longest)?;
+        self.services.moderation.check(text)?;
         if self.notices.chat.waiting.len() >= MOST_WAITING {
             return Err(Refused::new(Reason::TooFast, "Too many lines wait to be stored; try again."));
         }
@@ -192,7 +227,7 @@ impl<A: Adapter> Room<A> {
     }
 
     /// Starts the next operation of the store, if none is under way.
-    fn next_chat(&mut self) {
+    pub(super) fn next_chat(&mut self) {
         let chat = &mut self.notices.chat;
         if chat.under_way.is_some() {
             return;
@@ -201,7 +236,7 @@ impl<A: Adapter> Room<A> {
         let (done, under_way) = oneshot::channel();
         chat.under_way = Some(under_way);
         let (store, game, limits) = (self.services.host_store.clone(), self.name.clone(), self.services.limits.chat);
-        let logger = self.logger.clone();
+        let (logger, services) = (self.logger.clone(), self.services.clone());
         tokio::spawn(async move {
             let result = match work {
                 Work::Read => {
@@ -215,6 +250,13 @@ impl<A: Adapter> Room<A> {
                     let storing = store.add_chat(&game, line.clone(), limits.kept);
                     let number = finished(&logger, timeout(limits.patience, storing).await);
                     Done::Stored { connection, line: number.map(|number| line.numbered(number)) }
+                }
+                Work::Report { connection, report } => {
+                    let kept = services.accounts.store.report(&report).await;
+                    if let Err(error) = &kept {
+                        warn!(logger, "a report cannot be stored"; "cause" => %error);
+                    }
+                    Done::Reported { connection, line: kept.ok().map(|_| report.line) }
                 }
             };
             let _room_is_gone = done.send(result);
@@ -234,6 +276,18 @@ impl<A: Adapter> Room<A> {
                 self.refuse_line(connection);
                 self.give_up_chat();
             }
+            Some(Done::Reported { connection, line }) => {
+                let notice = match line {
+                    Some(number) => Notice::Reported(number),
+                    None => Notice::Refused(Refused::new(
+                        Reason::StoreUnavailable,
+                        "The report cannot be stored now; try again later.",
+                    )),
+                };
+                if let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) {
+                    peer.tell(&ToClient::Notice(notice));
+                }
+            }
             Some(Done::Read(None)) | None => self.give_up_chat(),
         }
         self.next_chat();
@@ -246,7 +300,7 @@ impl<A: Adapter> Room<A> {
         let message = ToClient::Notice(Notice::Chat(line.clone()));
         for peer in self.peers.iter_mut().filter(|peer| peer.notices == Wish::Told) {
             let writes = if client_of(peer).is_some_and(is_seated) { Channel::Players } else { Channel::Spectators };
-            if reads(writes, line.channel) {
+            if reads(writes, line.channel) && !peer.muted.contains(&line.by) {
                 peer.tell(&message);
             }
         }
@@ -256,7 +310,7 @@ impl<A: Adapter> Room<A> {
     fn give_up_chat(&mut self) {
         for work in std::mem::take(&mut self.notices.chat.waiting) {
             match work {
-                Work::Store { connection, .. } => self.refuse_line(connection),
+                Work::Store { connection, .. } | Work::Report { connection, .. } => self.refuse_line(connection),
                 Work::Read => {}
             }
         }

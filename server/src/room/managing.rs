@@ -11,6 +11,7 @@ use engine::{Cause, CommId, Emission, Input, Outbox, Rulebook as _, Shown as _};
 use super::{Room, unknown_token};
 use crate::{
     access::{GameAccess, hash_of, is_same},
+    accounts::AccountId,
     adapter::{Adapter, CommandOf, EventOf, TimerOf},
     stream::Subscriber,
 };
@@ -83,7 +84,8 @@ impl<A: Adapter> Room<A> {
             }
         }
         // A hello may bring what was read before a change. Invitations only become more.
-        if access.invitations.len() >= self.access.invitations.len() {
+        let invited = |access: &GameAccess| access.invitations.len() + access.accounts.len();
+        if invited(&access) >= invited(&self.access) {
             self.access = access;
         }
     }
@@ -97,13 +99,16 @@ impl<A: Adapter> Room<A> {
         Some((copy, outbox))
     }
 
-    /// Checks that a command takes no seat that is reserved for another player.
+    /// Checks that a command takes no seat that is reserved for another player, and no name that belongs to another account.
     ///
     /// # Errors
     /// If it does.
     pub(super) fn keeps_reservations(&self, client: CommId, command: &CommandOf<A>) -> Result<(), Refused> {
         let reserved: Vec<&str> = self.access.reserved().collect();
-        if reserved.is_empty() || self.seated.contains(&client) {
+        let has_accounts = self.services.accounts.are_on() && !self.attendance.has_bot(client);
+        let for_accounts = &self.access.accounts;
+        let is_reserved = !reserved.is_empty() || !for_accounts.is_empty();
+        if (!is_reserved && !has_accounts) || self.seated.contains(&client) {
             return Ok(());
         }
         let Some((game, outbox)) = self.trial(client, command) else { return Ok(()) };
@@ -116,6 +121,13 @@ impl<A: Adapter> Room<A> {
         }
         let full = |words: String| Err(Refused::new(Reason::Full, words));
         let name = game.name_of(client).unwrap_or_default();
+        if has_accounts {
+            self.services.accounts.may_play_as(&name, self.accounts.get(&client))?;
+        }
+        let account = self.accounts.get(&client).map(AccountId::as_str);
+        if !is_reserved || self.access.is_for(account) {
+            return Ok(());
+        }
         let own = self.guests.iter().find(|(guest, _)| *guest == client).map(|(_, name)| &**name);
         match own {
             Some(own) if own != name => return full(format!("Your invitation is for {own}; play under this name.")),
@@ -128,7 +140,10 @@ impl<A: Adapter> Room<A> {
         let missing = |game: &A::Rules| A::Rules::missing(&game.board());
         let left = missing(&game).map_or(0, |missing| missing.most as usize);
         let players = A::Rules::players(&game.board());
-        let waited_for = reserved.iter().filter(|name| !players.iter().any(|player| player == *name)).count();
+        let names = reserved.iter().filter(|name| !players.iter().any(|player| player == *name)).count();
+        let is_seated =
+            |id: &str| self.seated.iter().any(|seated| self.accounts.get(seated).is_some_and(|own| own.as_str() == id));
+        let waited_for = names + for_accounts.iter().filter(|reserved| !is_seated(&reserved.id)).count();
         if missing(&self.game).is_some() && left < waited_for {
             return full("The seats that are left are reserved.".into());
         }

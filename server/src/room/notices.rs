@@ -65,7 +65,7 @@ impl<A: Adapter> Room<A> {
     /// A connection asks for notices, or for no more of them.
     pub(super) fn ask_notices(&mut self, connection: ConnectionId, wanted: bool) {
         let has_notices = !self.services.one_game;
-        let is_read = self.notices.chat.is_read();
+        let is_read = self.notices.chat.is_read() || self.services.moderation.is_off;
         let Some(peer) = self.peers.iter_mut().find(|peer| peer.connection == connection) else { return };
         if !has_notices {
             let refused = Refused::new(Reason::BadMessage, "This server has no notices.");
@@ -96,7 +96,10 @@ impl<A: Adapter> Room<A> {
         let players = players.into_iter().map(|(client, away)| self.presence_of(client, away)).collect();
         let Some(at) = self.peers.iter().position(|peer| peer.connection == connection) else { return };
         let writes = self.channel_of(&self.peers[at]);
-        let chat = self.notices.chat.readable(writes);
+        let is_off = self.services.moderation.is_off;
+        let mut chat = if is_off { Some(Vec::new()) } else { self.notices.chat.readable(writes) };
+        let muted = &self.peers[at].muted;
+        chat.iter_mut().for_each(|lines| lines.retain(|line| !muted.contains(&line.by)));
         let (spectators, thinks) = (self.notices.spectators, self.notices.thinks.clone());
         let snapshot = Snapshot { players, spectators, thinks, writes, chat };
         let peer = &mut self.peers[at];

@@ -11,8 +11,8 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    address_limits::Addresses, bots::Opponents, cluster::Certainty, host_store::HostStore, interner::SetupInterner,
-    limits::Limits, log::EventLog, metrics::Metrics, world::World,
+    accounts::Accounts, address_limits::Addresses, bots::Opponents, cluster::Certainty, host_store::HostStore,
+    interner::SetupInterner, limits::Limits, log::EventLog, metrics::Metrics, moderation::Moderation, world::World,
 };
 
 /// How long a host that stops waits for a silent store.
@@ -33,6 +33,10 @@ pub struct RoomServices {
     pub(crate) limits: Limits,
     /// What each address uses.
     pub(crate) addresses: Addresses,
+    /// The accounts of people.
+    pub(crate) accounts: Accounts,
+    /// What may be written in chat.
+    pub(crate) moderation: Moderation,
     /// Whether the host has exactly one game. Then the rules alone decide: there are no notices, and commands need no admission.
     pub(crate) one_game: bool,
     /// Cancelled when the host stops.

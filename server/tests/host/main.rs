@@ -6,6 +6,7 @@
 //! - `recovering`: a host that stopped or was cut off continues its games
 //! - `forking`: a fork starts at an entry of another game, and players can claim its seats
 //! - `access`: who may come into a game, and who may change that
+//! - `accounts`: registering, signing in, tokens, names, standings, bans, reports; who may use which of it
 //! - `adding_bots`: bots that a player adds to a game
 //! - `web_files`: files of pages from outside, and those that must not be served
 //! - `backup`: backs up the log while the host writes to it
@@ -29,6 +30,7 @@
 //! - `support`: a host on a port, and players with short methods
 
 mod access;
+mod accounts;
 mod adding_bots;
 mod backup;
 #[path = "../shared/clock.rs"]

@@ -13,7 +13,7 @@ use commlib::{Channel, ChatLine, Form, Hello};
 use serde_json::Value;
 use server::{
     ChatLimits, Limits, Options,
-    host_store::{HostStore, MemoryHostStore, NewChatLine, SqliteHostStore},
+    host_store::{DocumentChange, HostStore, MemoryHostStore, NewChatLine, SqliteHostStore},
     log::{MemoryLog, Reading},
 };
 
@@ -285,6 +285,28 @@ impl HostStore for Silent {
 
     fn hidden(&self) -> Reading<'_, Vec<String>> {
         self.store.hidden()
+    }
+
+    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+        self.store.replace_chat(game, number, text)
+    }
+
+    fn document<'a>(&'a self, kind: &'static str, key: &'a str) -> Reading<'a, Option<String>> {
+        self.store.document(kind, key)
+    }
+
+    fn documents<'a>(
+        &'a self,
+        kind: &'static str,
+        prefix: &'a str,
+        after: &'a str,
+        most: u32,
+    ) -> Reading<'a, Vec<(String, String)>> {
+        self.store.documents(kind, prefix, after, most)
+    }
+
+    fn change_documents(&self, changes: Vec<DocumentChange>) -> Reading<'_, bool> {
+        self.store.change_documents(changes)
     }
 }
 

@@ -91,6 +91,14 @@ impl Served {
         Ok(Player { connection, welcome, pings: 0 })
     }
 
+    /// The same for an account, with its token.
+    pub(crate) async fn enter_as(&self, token: &str, form: Form, hello: Hello) -> Result<Player, Rejection> {
+        let mut connection = self.connect(form).await;
+        connection.account(token).await.expect("sent");
+        let welcome = greet(&mut connection, hello).await?;
+        Ok(Player { connection, welcome, pings: 0 })
+    }
+
     /// Creates a game and takes a seat in it.
     pub(crate) async fn creator(&self, goal: &str) -> Player {
         let mut player = self.enter(Form::Binary, create(goal)).await.expect("a game");
@@ -207,6 +215,16 @@ impl Player {
     /// Asks for notices without waiting, or for no more of them.
     pub(crate) async fn want_notices(&mut self, wanted: bool) {
         self.connection.ask_notices(wanted).await.expect("sent");
+    }
+
+    /// Wants no lines of a writer, or wants them again.
+    pub(crate) async fn mute(&mut self, by: &str, muted: bool) {
+        self.connection.mute(by, muted).await.expect("sent");
+    }
+
+    /// Reports a line of chat.
+    pub(crate) async fn report(&mut self, line: u64) {
+        self.connection.report(line).await.expect("sent");
     }
 
     pub(crate) async fn chat(&mut self, text: &str) {

@@ -44,11 +44,24 @@ impl Socket {
         Self { stream }
     }
 
+    /// Opens a socket with a header more.
+    pub(crate) async fn with_header(port: &Port, header: &str) -> Self {
+        let stream = TcpStream::connect(port.address).await.expect("a connection");
+        let (stream, head) = Self::ask_with(stream, port, header).await;
+        assert!(head.starts_with("http/1.1 101 "), "{head}");
+        Self { stream }
+    }
+
     /// Requests a socket. Returns the head of the answer.
-    async fn ask_on(mut stream: TcpStream, port: &Port) -> (TcpStream, String) {
+    async fn ask_on(stream: TcpStream, port: &Port) -> (TcpStream, String) {
+        Self::ask_with(stream, port, "").await
+    }
+
+    /// The same with a header more, with its line end.
+    async fn ask_with(mut stream: TcpStream, port: &Port, header: &str) -> (TcpStream, String) {
         let request = format!(
             "GET /api/v1/play HTTP/1.1\r\nHost: {}\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\
-             Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n\r\n",
+             {header}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n\r\n",
             port.address
         );
         stream.write_all(request.as_bytes()).await.expect("sent");

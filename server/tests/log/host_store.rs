@@ -4,7 +4,9 @@ use std::{fs, os::unix::fs::PermissionsExt as _, sync::Arc};
 
 use commlib::Channel::{self, Players, Spectators};
 use rusqlite::Connection;
-use server::host_store::{HostStore, MemoryHostStore, NewChatLine, SqliteHostStore, beside_log, open_host_store};
+use server::host_store::{
+    DocumentChange, HostStore, MemoryHostStore, NewChatLine, SqliteHostStore, beside_log, open_host_store,
+};
 
 use crate::support::{Scratch, wait};
 
@@ -43,6 +45,66 @@ async fn check_chat(store: &dyn HostStore) {
     assert_eq!(lines(store, "a", None, 9).await, "8 p all", "the last line stays, so numbers rise");
 }
 
+/// The documents of a kind: `key text`.
+async fn documents(store: &dyn HostStore, kind: &'static str, prefix: &str, after: &str, most: u32) -> String {
+    let found = store.documents(kind, prefix, after, most).await.expect("documents");
+    found.iter().map(|(key, text)| format!("{key} {text}")).collect::<Vec<_>>().join("; ")
+}
+
+/// A change: the kind, the key, what it must be, what it becomes.
+fn change(kind: &'static str, key: &str, before: Option<&str>, after: Option<&str>) -> DocumentChange {
+    DocumentChange { kind, key: key.into(), before: before.map(Into::into), after: after.map(Into::into) }
+}
+
+async fn check_documents(store: &dyn HostStore) {
+    let read = async |kind, key: &str| store.document(kind, key).await.expect("an answer");
+    let make = async |changes: Vec<DocumentChange>| store.change_documents(changes).await.expect("an answer");
+    assert_eq!(read("a", "x").await, None);
+    assert_eq!(documents(store, "a", "", "", 9).await, "");
+    let strange = "it's \"\u{1f9df}\" %_";
+    assert!(make(vec![change("a", "x", None, Some(strange)), change("b", "x", None, Some("other"))]).await);
+    assert_eq!((read("a", "x").await.as_deref(), read("b", "x").await.as_deref()), (Some(strange), Some("other")));
+    // All changes are made, or none.
+    for wrong in [
+        change("a", "x", None, Some("again")),
+        change("a", "x", Some("not this"), Some("2")),
+        change("a", "x", Some("not this"), None),
+        change("a", "y", Some("nothing"), Some("2")),
+        change("a", "y", Some("nothing"), None),
+        change("a", "x", None, None),
+    ] {
+        for changes in [
+            vec![change("b", "x", Some("other"), Some("new")), wrong.clone()],
+            vec![wrong.clone(), change("c", "z", None, Some("new"))],
+        ] {
+            assert!(!make(changes).await, "{wrong:?}");
+        }
+    }
+    assert_eq!((read("a", "x").await.as_deref(), read("b", "x").await.as_deref()), (Some(strange), Some("other")));
+    assert_eq!(read("c", "z").await, None);
+    assert!(make(vec![change("a", "x", Some(strange), Some("2")), change("a", "y", None, None)]).await);
+    assert!(make(vec![change("b", "x", Some("other"), None)]).await);
+    assert_eq!((read("a", "x").await.as_deref(), read("b", "x").await), (Some("2"), None));
+    for key in ["p/b", "p/a", "p", "p%", "P/a", "p/\u{e4}", "q/a", "p0"] {
+        assert!(make(vec![change("d", key, None, Some("."))]).await, "{key}");
+    }
+    assert_eq!(documents(store, "d", "p/", "", 9).await, "p/a .; p/b .; p/\u{e4} .", "in the order of bytes");
+    assert_eq!(documents(store, "d", "p/", "p/a", 9).await, "p/b .; p/\u{e4} .");
+    assert_eq!(documents(store, "d", "p/", "p/a", 1).await, "p/b .");
+    assert_eq!(documents(store, "d", "", "p", 3).await, "p% .; p/a .; p/b .");
+    assert_eq!(documents(store, "d", "p%", "", 9).await, "p% .", "no pattern");
+    assert_eq!(documents(store, "e", "", "", 9).await, "");
+}
+
+async fn check_replacing(store: &dyn HostStore) {
+    let replace = async |game: &str, number| store.replace_chat(game, number, "gone").await.expect("an answer");
+    for text in ["x", "y"] {
+        store.add_chat("r", line(Players, "Ana", text), 9).await.expect("a number");
+    }
+    assert_eq!([replace("r", 1).await, replace("r", 3).await, replace("s", 1).await], [true, false, false]);
+    assert_eq!(lines(store, "r", None, 9).await, "1 p gone; 2 p y");
+}
+
 /// The rules are text to a store.
 async fn check_access(store: &dyn HostStore) {
     let set =
@@ -66,6 +128,11 @@ fn every_store_keeps_chat_and_access() {
     wait(async {
         check_chat(&MemoryHostStore::default()).await;
         check_access(&MemoryHostStore::default()).await;
+        check_documents(&MemoryHostStore::default()).await;
+        check_replacing(&MemoryHostStore::default()).await;
+        let other = Scratch::new();
+        check_documents(&*open_host_store(&other.log()).await.expect("a store")).await;
+        check_replacing(&*open_host_store(&other.log()).await.expect("a store")).await;
         check_access(&*open_host_store(&Scratch::new().log()).await.expect("a store")).await;
         check_chat(&*open_host_store(&scratch.log()).await.expect("a store")).await;
     });
@@ -93,8 +160,8 @@ fn files_of_others_stay_as_they_are() {
         ("CREATE TABLE a (b)", "FILE is no log: its application id is 0x0"),
         ("PRAGMA application_id = 291", "FILE is no log: its application id is 0x123"),
         (
-            "PRAGMA application_id = 0x486f4873; PRAGMA user_version = 3",
-            "FILE has version 3 of the schema; this program knows the versions up to 2",
+            "PRAGMA application_id = 0x486f4873; PRAGMA user_version = 4",
+            "FILE has version 4 of the schema; this program knows the versions up to 3",
         ),
     ] {
         let scratch = Scratch::new();
@@ -123,6 +190,18 @@ fn hosts_share_a_database() {
         let (one, other): (Arc<dyn HostStore>, _) = (one.expect("a store"), other.expect("a store"));
         check_chat(&*one).await;
         check_access(&*one).await;
+        check_documents(&*one).await;
+        check_replacing(&*one).await;
+        // Two hosts that change the same documents at once: one of them changes both.
+        let changes = |text: &str| vec![change("z", "b", None, Some(text)), change("z", "a", None, Some(text))];
+        let (first, second) =
+            tokio::join!(one.change_documents(changes("one")), other.change_documents(changes("other")));
+        let winner = match (first.expect("an answer"), second.expect("an answer")) {
+            (true, false) => "one",
+            (false, true) => "other",
+            both => panic!("{both:?}"),
+        };
+        assert_eq!(documents(&*one, "z", "", "", 9).await, format!("a {winner}; b {winner}"));
         assert_eq!(other.hidden().await.expect("games"), ["c"]);
         assert_eq!(lines(&*other, "a", None, 9).await, "8 p all");
         open_host_store(path).await.expect("tables that are there already");

@@ -192,6 +192,9 @@ impl<B: Bot> Seat<B> {
             | Reason::StoreFailed
             | Reason::Replaced
             | Reason::Damaged
+            | Reason::AccountRequired
+            | Reason::NameTaken
+            | Reason::Denied
             | Reason::Internal => {
                 self.fail(Check::Resume, &format!("it may not enter: {refused}"));
                 Greeted::Again

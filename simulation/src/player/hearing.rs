@@ -114,6 +114,9 @@ impl<B: Bot> Seat<B> {
             | Reason::StoreFailed
             | Reason::Replaced
             | Reason::Damaged
+            | Reason::AccountRequired
+            | Reason::NameTaken
+            | Reason::Denied
             | Reason::Internal => self.fail(Check::Protocol, &format!("the host closes: {refused}")),
         }
         Ended::Lost

@@ -63,6 +63,9 @@ impl Messages {
                 FromClient::Offers(number) => self.said::<R>(FromClient::Offers(number)),
                 FromClient::Notices(wanted) => self.said::<R>(FromClient::Notices(wanted)),
                 FromClient::Chat(text) => self.said::<R>(FromClient::Chat(text)),
+                FromClient::Account(token) => self.said::<R>(FromClient::Account(token)),
+                FromClient::Mute(mute) => self.said::<R>(FromClient::Mute(mute)),
+                FromClient::Report(number) => self.said::<R>(FromClient::Report(number)),
                 FromClient::Command(AnyCommand) => {}
             }
         }

@@ -116,6 +116,15 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
+class Muting:
+    by: str
+    muted: bool
+
+    def to_json(self) -> dict[str, object]:
+        return {"mute": {"by": self.by, "muted": self.muted}}
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     value: object
 
@@ -155,6 +164,22 @@ class Chat:
         return {"chat": self.value}
 
 
+@dataclass(frozen=True, slots=True)
+class Account:
+    value: str
+
+    def to_json(self) -> dict[str, object]:
+        return {"account": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    value: int
+
+    def to_json(self) -> dict[str, object]:
+        return {"report": self.value}
+
+
 FromClient: TypeAlias = (
     Hello
     | Command
@@ -162,6 +187,9 @@ FromClient: TypeAlias = (
     | Offers
     | Notices
     | Chat
+    | Account
+    | Muting
+    | Report
 )
 
 
@@ -237,6 +265,9 @@ class Reason(StrEnum):
     INTERNAL = "internal"
     STORE_UNAVAILABLE = "store_unavailable"
     DAMAGED = "damaged"
+    ACCOUNT_REQUIRED = "account_required"
+    NAME_TAKEN = "name_taken"
+    DENIED = "denied"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +301,15 @@ class Thinks:
         return cls(reading.optional(reading.text)(value))
 
 
+@dataclass(frozen=True, slots=True)
+class Reported:
+    value: int
+
+    @classmethod
+    def read(cls, value: object) -> Reported:
+        return cls(reading.integer(value))
+
+
 News: TypeAlias = (
     Snapshot
     | Presence
@@ -277,6 +317,7 @@ News: TypeAlias = (
     | Thinks
     | ChatLine
     | Refused
+    | Reported
 )
 
 
@@ -287,6 +328,7 @@ _NEWS: dict[str, Callable[[object], News]] = {
     "thinks": Thinks.read,
     "chat": ChatLine.read,
     "refused": Refused.read,
+    "reported": Reported.read,
 }
 
 

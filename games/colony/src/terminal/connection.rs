@@ -2,6 +2,7 @@
 
 use std::{error::Error, fmt, time::Duration};
 
+use cli::tls::account_token;
 use clients::{notices::notice_lines, seats::Seat};
 use colony_rules::{Command, Edition, Event};
 use commlib::{
@@ -135,7 +136,8 @@ impl Place {
 }
 
 async fn connect(address: &str, tls: &Option<ClientTls>) -> Result<Server, ClientError> {
-    Server::connect(ServerAddress { address: address.into(), tls: tls.clone() }, Form::Binary).await
+    let server = ServerAddress { address: address.into(), tls: tls.clone(), account: account_token() };
+    Server::connect(server, Form::Binary).await
 }
 
 async fn within_limit(
@@ -237,9 +239,14 @@ pub(crate) async fn keep_up(mut place: Place, mut commands: UnboundedReceiver<Sa
 /// Whether another attempt would fail too.
 fn is_final(reason: Reason) -> bool {
     match reason {
-        Reason::WrongProtocol | Reason::UnknownGame | Reason::UnknownToken | Reason::GameOver | Reason::Replaced => {
-            true
-        }
+        Reason::WrongProtocol
+        | Reason::UnknownGame
+        | Reason::UnknownToken
+        | Reason::GameOver
+        | Reason::Replaced
+        | Reason::AccountRequired
+        | Reason::NameTaken
+        | Reason::Denied => true,
         Reason::BadMessage
         | Reason::Full
         | Reason::BadScenario

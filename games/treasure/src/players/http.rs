@@ -53,7 +53,7 @@ impl BaseUrl {
 
     /// The server, and how to connect to it.
     pub fn server(&self) -> ServerAddress {
-        ServerAddress { address: self.address.clone(), tls: self.tls.clone() }
+        ServerAddress { address: self.address.clone(), tls: self.tls.clone(), account: None }
     }
 
     /// Host and port to connect to.

@@ -91,7 +91,11 @@ fn people_see_each_other_and_talk_over_a_kill() {
         hears(&mut bo, |notice| match notice {
             Notice::Chat(line) => line.text == "after the kill",
             Notice::Snapshot(snapshot) => snapshot.chat.iter().flatten().any(|line| line.text == "after the kill"),
-            Notice::Presence(_) | Notice::Spectators(_) | Notice::Thinks(_) | Notice::Refused(_) => false,
+            Notice::Presence(_)
+            | Notice::Spectators(_)
+            | Notice::Thinks(_)
+            | Notice::Refused(_)
+            | Notice::Reported(_) => false,
         })
         .await;
         let lines = ana.text("#people .chat");

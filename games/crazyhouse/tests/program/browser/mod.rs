@@ -1,5 +1,6 @@
 //! Crazyhouse in a browser: people who play, positions without a game, and replays.
 
+mod accounts;
 mod analysing;
 mod firefox;
 mod planning;
@@ -50,15 +51,22 @@ struct Seat {
 
 impl Seat {
     fn take(address: SocketAddr, want: &Value, game: Option<&str>, name: &str, side: &str) -> (Self, String) {
+        Self::connect(address).enter(want, game, name, side)
+    }
+
+    fn connect(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).expect("a connection");
         let lines = BufReader::new(stream.try_clone().expect("the same")).lines();
-        let mut seat = Self { lines, stream };
-        seat.say(&json!({"hello": {"protocol": 1, "want": want, "game": game}}));
-        let welcome = seat.next();
+        Self { lines, stream }
+    }
+
+    fn enter(mut self, want: &Value, game: Option<&str>, name: &str, side: &str) -> (Self, String) {
+        self.say(&json!({"hello": {"protocol": 1, "want": want, "game": game}}));
+        let welcome = self.next();
         let game = welcome["welcome"]["game"].as_str().unwrap_or_else(|| panic!("{welcome}")).to_owned();
-        seat.say(&json!({"command": {"Join": {"name": name, "side": side}}}));
-        seat.until("Seated");
-        (seat, game)
+        self.say(&json!({"command": {"Join": {"name": name, "side": side}}}));
+        self.until("Seated");
+        (self, game)
     }
 
     fn say(&mut self, message: &Value) {

@@ -47,4 +47,25 @@ public sealed interface FromClient {
             return Json.object().with("chat", Json.of(value));
         }
     }
+
+    record Account(String value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("account", Json.of(value));
+        }
+    }
+
+    record Mute(Muting value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("mute", value.toJson());
+        }
+    }
+
+    record Report(long value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("report", Json.ofUnsigned(value));
+        }
+    }
 }

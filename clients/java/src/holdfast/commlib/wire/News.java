@@ -13,6 +13,7 @@ public sealed interface News {
             case "thinks" -> new Thinks(body.orNull(it -> it.asString()));
             case "chat" -> new Chat(ChatLine.read(body));
             case "refused" -> new Refused(holdfast.commlib.wire.Refused.read(body));
+            case "reported" -> new Reported(body.asUnsigned());
             default -> throw json.unknown();
         };
     }
@@ -28,4 +29,6 @@ public sealed interface News {
     record Chat(ChatLine value) implements News {}
 
     record Refused(holdfast.commlib.wire.Refused value) implements News {}
+
+    record Reported(long value) implements News {}
 }

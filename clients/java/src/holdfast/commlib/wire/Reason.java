@@ -21,7 +21,10 @@ public enum Reason {
     REPLACED("replaced"),
     INTERNAL("internal"),
     STORE_UNAVAILABLE("store_unavailable"),
-    DAMAGED("damaged");
+    DAMAGED("damaged"),
+    ACCOUNT_REQUIRED("account_required"),
+    NAME_TAKEN("name_taken"),
+    DENIED("denied");
 
     private final String word;
 
