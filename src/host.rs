@@ -22,7 +22,7 @@ use cli::{
     tls::{HostTlsError, HostTlsOptions},
 };
 use server::{
-    ClusterOptions, Host, Limits, Options, ServerTls, WebSources,
+    ClusterOptions, Host, HostedGame, Limits, Options, ServerTls, WebSources,
     cluster::{Addresses, SharedStore, open_shared},
     log::{EventLog, shown},
 };
@@ -30,7 +30,7 @@ use server::{
 use slog::{Logger, info, warn};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::{cluster::ClusterError, config, host_limits::HostLimits};
+use crate::{cluster::ClusterError, config, host_limits::HostLimits, keep::KeepOptions};
 
 /// Hosts any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -83,6 +83,8 @@ pub(crate) struct Arguments {
     logging: logging::Logging,
     #[command(flatten)]
     limits: HostLimits,
+    #[command(flatten)]
+    keep: KeepOptions,
 }
 
 impl Arguments {
@@ -153,6 +155,8 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             Some(address) => bind_http(Some(HttpPort::On(address)), &logger).await?,
             None => None,
         };
+        let hosted = program.hosted();
+        arguments.keep.check(&hosted.iter().map(HostedGame::name).collect::<Vec<_>>())?;
         let (log, cluster) = open(arguments)?;
         let mut bots = Vec::new();
         for game in &program.games {
@@ -174,6 +178,8 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             allowed_origins: arguments.administration.allowed_origins.clone(),
             trusted_proxies: arguments.limits.trusted_proxies.clone(),
             has_operator_port: operators.is_some(),
+            retention: arguments.keep.retention(),
+            archive: arguments.keep.open_archive()?,
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;

@@ -10,6 +10,7 @@ mod config;
 mod dev;
 mod host;
 mod host_limits;
+mod keep;
 mod hosted;
 mod log;
 mod new;

@@ -2,12 +2,14 @@
 
 mod access;
 mod answer;
+mod at_host;
 pub mod body;
 mod change;
 mod chat;
 mod client;
 mod forward;
 mod games;
+mod housekeeping;
 mod live;
 mod origin;
 mod pages;

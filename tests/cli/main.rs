@@ -3,6 +3,7 @@
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/cli/mod.rs"]
 mod colony;
+mod api;
 mod commands;
 mod config;
 #[cfg(feature = "crazyhouse")]

@@ -1,6 +1,7 @@
 //! People use the pages.
 //!
 //! - `axe`: no page breaks the accessibility guidelines
+//! - `crossing`: a page of another site tries every route and port
 //! - `dev`: a crate that is built and hosted while it is written
 //! - `examples`: games of authors on the page for every game
 //! - `exported`: games that were exported as pages
@@ -14,6 +15,7 @@ mod colony;
 #[cfg(feature = "crazyhouse")]
 #[path = "../../games/crazyhouse/tests/program/browser/mod.rs"]
 mod crazyhouse;
+pub(crate) mod crossing;
 pub(crate) mod dev;
 pub(crate) mod examples;
 pub(crate) mod exported;

@@ -17,6 +17,7 @@ use crate::{
     log::End,
     room::ToRoom,
     sync::lock,
+    whole::whole,
 };
 
 /// How long the end of a room may take that was asked to end.
@@ -45,7 +46,10 @@ pub(crate) enum AccessChange {
         name: Option<String>,
     },
     /// Makes the token of a client void. If it has a seat, another client can claim it.
-    Remove { client: u32 },
+    Remove {
+        #[serde(deserialize_with = "whole")]
+        client: u32,
+    },
     /// Ends the game.
     End,
 }

@@ -42,6 +42,7 @@ mod forking;
 mod forwarding;
 mod guards;
 mod handle;
+mod housekeeping;
 mod http;
 mod looking;
 mod notices;
