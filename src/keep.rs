@@ -41,7 +41,8 @@ impl KeepOptions {
 
     /// Checks that rules are for rulebooks of this program.
     pub(crate) fn check(&self, known: &[&str]) -> Result<(), KeepError> {
-        let unknown = self.keep.iter().filter_map(|rule| rule.rulebook.as_ref()).find(|name| !known.contains(&name.as_str()));
+        let unknown =
+            self.keep.iter().filter_map(|rule| rule.rulebook.as_ref()).find(|name| !known.contains(&name.as_str()));
         match unknown {
             Some(rulebook) => Err(KeepError::NoRulebook { rulebook: rulebook.clone(), known: known.join(", ") }),
             None => Ok(()),
@@ -54,7 +55,8 @@ impl KeepOptions {
         if postgres_address(path).is_some() {
             return Err(KeepError::NotAFile);
         }
-        let log = SqliteLog::open(path, Options::default()).map_err(|error| KeepError::Log(LogFileError::new(path, error)))?;
+        let log = SqliteLog::open(path, Options::default())
+            .map_err(|error| KeepError::Log(LogFileError::new(path, error)))?;
         Ok(Some(Arc::new(log)))
     }
 }

@@ -148,9 +148,10 @@ impl PlannedRedaction {
         let redaction = Redaction {
             clients: clients.iter().filter_map(new_name).collect(),
             outcome: replace(&end.outcome, &words).into_owned(),
-            players: record.players.as_ref().map(|players| {
-                players.iter().map(|player| replace(player, &words).into_owned()).collect()
-            }),
+            players: record
+                .players
+                .as_ref()
+                .map(|players| players.iter().map(|player| replace(player, &words).into_owned()).collect()),
             results: record.results.as_ref().map(|results| results.iter().map(result).collect()),
             records: replaced_records(log, rules.tables(), record.key, &words).await?,
             entries,

@@ -116,20 +116,11 @@ impl<'r, S: Serializer> Serializer for Replacing<'r, S> {
         self.inner.serialize_unit()
     }
 
-    fn serialize_unit_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        variant: &'static str,
-    ) -> Result<S::Ok, S::Error> {
+    fn serialize_unit_variant(self, name: &'static str, index: u32, variant: &'static str) -> Result<S::Ok, S::Error> {
         self.inner.serialize_unit_variant(name, index, variant)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<S::Ok, S::Error> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<S::Ok, S::Error> {
         self.inner.serialize_newtype_struct(name, &Replaced { value, words: self.words })
     }
 
@@ -151,11 +142,7 @@ impl<'r, S: Serializer> Serializer for Replacing<'r, S> {
         self.parts(|inner| inner.serialize_tuple(length))
     }
 
-    fn serialize_tuple_struct(
-        self,
-        name: &'static str,
-        length: usize,
-    ) -> Result<Self::SerializeTupleStruct, S::Error> {
+    fn serialize_tuple_struct(self, name: &'static str, length: usize) -> Result<Self::SerializeTupleStruct, S::Error> {
         self.parts(|inner| inner.serialize_tuple_struct(name, length))
     }
 

@@ -18,8 +18,8 @@ use std::{
 use server::{
     log::{
         Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading,
-        Record, RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored, StoredClient,
-        Table, Tombstone, WhyRemoved,
+        Record, RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored,
+        StoredClient, Table, Tombstone, WhyRemoved,
     },
     sync::lock,
 };

@@ -106,12 +106,7 @@ fn of_player(log: &Log, player: &str) -> Result<Vec<GameRecord>, LogError> {
     Ok(found)
 }
 
-fn text(
-    file: &str,
-    redacted: &[(&str, RedactedGame)],
-    left: &[(&str, RedactionError)],
-    is_dry: bool,
-) -> String {
+fn text(file: &str, redacted: &[(&str, RedactedGame)], left: &[(&str, RedactionError)], is_dry: bool) -> String {
     let mut text = String::new();
     for (game, report) in redacted {
         if !report.left.is_empty() {
@@ -135,7 +130,7 @@ fn text(
 fn json_of((game, report): &(&str, RedactedGame)) -> Value {
     let RedactedGame { entries, clients, records, chat, left, in_header } = report;
     json!({
-        "game": game, "entries": entries, "clients": clients, "records": records, "chat": chat, "left": left,
+        "game": game, "entries": entries, "clients": clients, "records": records, "chat": chat, "inside": left,
         "inHeader": in_header,
     })
 }

@@ -92,8 +92,7 @@ impl Writable {
             let error = LogFileError::new(&path, error);
             if is_locked { LogError::Live(error) } else { LogError::Store(error) }
         })?;
-        let tables: Vec<&'static Table> =
-            log.program.hosted().iter().flat_map(HostedGame::tables).copied().collect();
+        let tables: Vec<&'static Table> = log.program.hosted().iter().flat_map(HostedGame::tables).copied().collect();
         log.wait(store.add_tables(&tables)).map_err(|error| log.failed(error))?;
         let beside = Self::beside(log)?;
         Ok(Self { path, store, beside })

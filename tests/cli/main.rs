@@ -1,9 +1,9 @@
 //! The real binary: its output and its exit codes.
 
+mod api;
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/cli/mod.rs"]
 mod colony;
-mod api;
 mod commands;
 mod config;
 #[cfg(feature = "crazyhouse")]

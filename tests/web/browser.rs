@@ -5,6 +5,7 @@
 //! - `dev`: a crate that is built and hosted while it is written
 //! - `examples`: games of authors on the page for every game
 //! - `exported`: games that were exported as pages
+//! - `managing`: creators and operators manage games
 //! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
 
@@ -19,6 +20,7 @@ pub(crate) mod crossing;
 pub(crate) mod dev;
 pub(crate) mod examples;
 pub(crate) mod exported;
+pub(crate) mod managing;
 pub(crate) mod origins;
 pub(crate) mod pages;
 #[cfg(feature = "project")]

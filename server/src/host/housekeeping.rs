@@ -167,8 +167,7 @@ impl Host {
             let is_over = |(place, record): &(u64, &GameRecord)| {
                 is_expired(kept, now, count.saturating_sub(*place), record) && self.room(&record.name).is_none()
             };
-            let expired: Vec<&GameRecord> =
-                (0..).zip(&first).filter(is_over).map(|(_, record)| record).collect();
+            let expired: Vec<&GameRecord> = (0..).zip(&first).filter(is_over).map(|(_, record)| record).collect();
             for record in &expired {
                 match self.remove(record, why).await {
                     Ok(_) | Err(HousekeepingError::NoSuchGame { .. }) => {}

@@ -42,7 +42,11 @@ pub(super) async fn check(State(host): State<Arc<Host>>, mut request: Request, n
     let Some(rest) = request.uri().path().strip_prefix(GAMES) else { return next.run(request).await };
     let (code, after) = rest.split_once('/').map_or((rest, ""), |(code, after)| (code, after));
     // The creator and the operator have secrets of their own.
-    let is_of_operator = request.method() == Method::DELETE || ["access", "archive", "redact"].contains(&after);
+    let is_of_operator = match *request.method() {
+        Method::DELETE => true,
+        Method::POST => ["access", "archive", "fork", "redact"].contains(&after),
+        _ => false,
+    };
     if is_checked || is_of_operator {
         return next.run(request).await;
     }

@@ -86,7 +86,7 @@ pub(super) async fn redact(
     let RedactedGame { entries, clients, records, chat, left, in_header } =
         host.redact_game(&game, &names, new.as_deref()).await?;
     let body = json!({
-        "game": game, "entries": entries, "clients": clients, "records": records, "chat": chat, "left": left,
+        "game": game, "entries": entries, "clients": clients, "records": records, "chat": chat, "inside": left,
         "in_header": in_header,
     });
     Ok(json_body(&body).into_response())

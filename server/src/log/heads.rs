@@ -195,7 +195,10 @@ impl HeadDifference {
     /// The name of the game.
     pub fn game(&self) -> &str {
         match self {
-            Self::Missing { name } | Self::NoTombstone { name } | Self::Shorter { name, .. } | Self::Rewritten { name, .. } => name,
+            Self::Missing { name }
+            | Self::NoTombstone { name }
+            | Self::Shorter { name, .. }
+            | Self::Rewritten { name, .. } => name,
         }
     }
 }

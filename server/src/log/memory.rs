@@ -13,8 +13,8 @@ use tokio::sync::mpsc;
 
 use crate::log::{
     Acknowledge, Cell, End, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading,
-    Record, RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored,
-    StoredClient, Table, Tail, Tombstone, WhyRemoved,
+    Record, RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored, StoredClient,
+    Table, Tail, Tombstone, WhyRemoved,
     recovered::{Gone, Recovering},
 };
 
@@ -354,7 +354,11 @@ impl Games {
             row.into_iter().for_each(|row| row.bytes.clone_from(&bytes));
         }
         for (client, name) in clients {
-            stored.clients.iter_mut().filter(|known| known.client == client).for_each(|known| known.name.clone_from(&name));
+            stored
+                .clients
+                .iter_mut()
+                .filter(|known| known.client == client)
+                .for_each(|known| known.name.clone_from(&name));
         }
         Ok(())
     }

@@ -4,7 +4,16 @@ use crate::log::Rule;
 
 /// Names that a table of a rulebook cannot have, because the host uses them or may use them later.
 const OWN: &[&str] = &[
-    "games", "clients", "entries", "tails", "setups", "editions", "whole_games", "tombstones", "redactions", "hosts",
+    "games",
+    "clients",
+    "entries",
+    "tails",
+    "setups",
+    "editions",
+    "whole_games",
+    "tombstones",
+    "redactions",
+    "hosts",
     "holdfast",
 ];
 

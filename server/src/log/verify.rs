@@ -170,7 +170,10 @@ impl fmt::Display for Report {
                 write!(f, ", {} entries redacted", self.redacted())?;
             }
             writeln!(f)?;
-            return self.gone.iter().try_for_each(|Tombstone { name, why, .. }| writeln!(f, "game {name}: removed ({why})"));
+            return self
+                .gone
+                .iter()
+                .try_for_each(|Tombstone { name, why, .. }| writeln!(f, "game {name}: removed ({why})"));
         }
         self.store.iter().try_for_each(|damage| writeln!(f, "{damage}"))?;
         for GameReport { name, damage, .. } in &self.games {

@@ -42,7 +42,7 @@ async fn play(served: &Served, chat: &str) -> String {
     if !chat.is_empty() {
         ana.ask_notices().await;
         ana.chat(chat).await;
-        while !ana.next().await.contains("chat") {}
+        while !ana.next().await.contains(chat) {}
     }
     let game = ana.game().to_owned();
     ana.add(3).await;
@@ -141,7 +141,7 @@ async fn redacting() {
     assert_eq!(done.status, 200, "{done:?}");
     let done = done.json();
     // The join of Ana; that of Anabel has the name within a longer word.
-    assert_eq!((&done["entries"], &done["chat"], &done["left"]), (&json!(1), &json!(1), &json!([2])), "{done}");
+    assert_eq!((&done["entries"], &done["chat"], &done["inside"]), (&json!(1), &json!(1), &json!([2])), "{done}");
 
     let after = port.get(&format!("/api/v1/games/{over}/export/jsonl")).await.body;
     assert_eq!(after, before.replace("Anabel", "A.").replace("Ana", "anon-1").replace("A.", "Anabel"));
@@ -178,7 +178,11 @@ async fn wait_for_games(log: &dyn LogReader, expected: &[&str]) {
 async fn retention_by_count() {
     let log = Arc::new(MemoryLog::new());
     let kept = Kept { age: None, count: Some(2) };
-    let retention = Retention { all: Kept::default(), by_rulebook: vec![("counter".into(), kept)], every: Duration::from_millis(50) };
+    let retention = Retention {
+        all: Kept::default(),
+        by_rulebook: vec![("counter".into(), kept)],
+        every: Duration::from_millis(50),
+    };
     let (served, port) = serve(Options { retention, ..options(log.clone(), Limits::default()) }).await;
     let mut running = served.creator("100").await;
     let mut games = Vec::new();

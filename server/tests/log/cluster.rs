@@ -78,7 +78,8 @@ fn databases_of_other_versions() {
     open().expect("a new database");
     assert_eq!(versions(), "1|3", "programs of version 1 may use a database that has version 3");
     run("ALTER TABLE holdfast DROP COLUMN migrations; DROP TABLE texts, tombstones, redactions");
-    let reader = wait(server::log::open_reader(std::path::Path::new(&text))).expect("a database of version 1 can be read");
+    let reader =
+        wait(server::log::open_reader(std::path::Path::new(&text))).expect("a database of version 1 can be read");
     assert_eq!(wait(server::log::verify(&*reader, |_| {})).map(|report| report.is_sound()).ok(), Some(true));
     open().expect("a database of version 1");
     assert_eq!(versions(), "1|3", "it has the tables of version 3 now");

@@ -244,7 +244,11 @@ fn redacted_entries() {
         assert!(rows(&*log, CUPS, None).contains("|x|"), "{log:?}");
         assert_eq!(heads(&*log), kept, "the heads are the same");
         let report = wait(verify_against(&*log, &kept, |_| {})).expect("a report");
-        assert_eq!(report.to_string(), "all is as it was written: games 4, entries 15, 3 entries redacted\n", "{log:?}");
+        assert_eq!(
+            report.to_string(),
+            "all is as it was written: games 4, entries 15, 3 entries redacted\n",
+            "{log:?}"
+        );
         let missing = wait(log.redact(key, redaction(&[99])));
         assert!(matches!(missing, Err(StoreError::Diverged { sequence: 99, .. })), "{missing:?}");
 

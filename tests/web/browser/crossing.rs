@@ -150,7 +150,8 @@ fn every_route_and_port_from_another_site() {
     let mut rows: Vec<(String, String, String, Value)> = Vec::new();
     for (row, method) in table() {
         let (path, body) = filled(&row, &games);
-        let port = if ["/health", "/metrics"].contains(&row.as_str()) { operators.clone() } else { site.http().to_string() };
+        let port =
+            if ["/health", "/metrics"].contains(&row.as_str()) { operators.clone() } else { site.http().to_string() };
         rows.push((port, path, method, body));
     }
     assert!(rows.len() > 30, "the table has every route: {rows:?}");

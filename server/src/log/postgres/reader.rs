@@ -181,8 +181,12 @@ impl LogReader for PostgresReader {
     }
 
     fn head(&self, game: GameKey) -> Reading<'_, GameHead> {
-        let found =
-            self.select("reading a game", heads_where(self.tables, "WHERE games.id = $1"), vec![Value::Number(game.0)], head);
+        let found = self.select(
+            "reading a game",
+            heads_where(self.tables, "WHERE games.id = $1"),
+            vec![Value::Number(game.0)],
+            head,
+        );
         Box::pin(async move { found.await?.pop().ok_or(StoreError::NoSuchGame { game }) })
     }
 

@@ -128,12 +128,8 @@ pub(super) async fn redact(
         }
         let (players, results) = (redaction.players_json(), redaction.results_json());
         let sql = "UPDATE games SET outcome = $2, players = $3, results = $4 WHERE id = $1";
-        let values: [(&(dyn ToSql + Sync), Type); 4] = [
-            (&game.0, Type::INT8),
-            (&redaction.outcome, Type::TEXT),
-            (&players, Type::TEXT),
-            (&results, Type::TEXT),
-        ];
+        let values: [(&(dyn ToSql + Sync), Type); 4] =
+            [(&game.0, Type::INT8), (&redaction.outcome, Type::TEXT), (&players, Type::TEXT), (&results, Type::TEXT)];
         connection.query(REDACTING, sql, &values).await?;
         for record in redaction.records.iter().filter(|record| tables.contains(&record.table())) {
             let statement = Statement::new(record.table(), record.resolve(game)?);
@@ -199,11 +195,7 @@ async fn finished(connection: &Connection, game: GameKey) -> Result<Finished, St
 }
 
 /// Deletes the rows of a game in tables of rulebooks, and the rows that only these referred to.
-async fn remove_records(
-    connection: &Connection,
-    tables: &[&'static Table],
-    game: GameKey,
-) -> Result<(), StoreError> {
+async fn remove_records(connection: &Connection, tables: &[&'static Table], game: GameKey) -> Result<(), StoreError> {
     let of_game: [(&(dyn ToSql + Sync), Type); 1] = [(&game.0, Type::INT8)];
     let mut referred: Vec<(&'static Table, i64)> = Vec::new();
     let belongings = belongings(tables);
@@ -224,7 +216,8 @@ async fn remove_records(
         let users = users.filter(|(_, column)| column.references == Some(table.name)).map(|(user, column)| {
             format!(" AND NOT EXISTS (SELECT 1 FROM \"{}\" WHERE \"{}\" = $1)", user.name, column.name)
         });
-        let sql = format!("DELETE FROM \"{}\" WHERE \"{}\" = $1{}", table.name, table.key[0], users.collect::<String>());
+        let sql =
+            format!("DELETE FROM \"{}\" WHERE \"{}\" = $1{}", table.name, table.key[0], users.collect::<String>());
         connection.query(REMOVING, &sql, &[(&key, Type::INT8)]).await?;
     }
     Ok(())

@@ -4,7 +4,9 @@ use engine::{CommId, Digest};
 use tokio_postgres::Row as SqlRow;
 
 use super::connection::column;
-use crate::log::{About, End, GameHead, GameKey, GameRecord, Redacted, Row, StoreError, StoredClient, Tail, Tombstone, WhyRemoved};
+use crate::log::{
+    About, End, GameHead, GameKey, GameRecord, Redacted, Row, StoreError, StoredClient, Tail, Tombstone, WhyRemoved,
+};
 
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them.
 const RECORD: &str = "SELECT games.id, games.name, rulebook, edition, rules_version, seed, created, ended, outcome,

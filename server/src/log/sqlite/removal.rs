@@ -132,7 +132,8 @@ pub(super) fn redact(
     }
     let sql = "SELECT sequences FROM redactions WHERE game = ?1";
     let before = transaction.query_row(sql, [game.0], |row| row.get::<_, String>(0)).optional().map_err(doing())?;
-    let all = Redacted::parse(&before.unwrap_or_default()).with(redaction.entries.iter().map(|(sequence, _)| *sequence));
+    let all =
+        Redacted::parse(&before.unwrap_or_default()).with(redaction.entries.iter().map(|(sequence, _)| *sequence));
     if !all.is_empty() {
         let sql = "INSERT INTO redactions (game, redacted, sequences) VALUES (?1, ?2, ?3)
                    ON CONFLICT (game) DO UPDATE SET redacted = excluded.redacted, sequences = excluded.sequences";
@@ -188,7 +189,8 @@ fn remove_records(connection: &Connection, tables: &[&'static Table], game: Game
         let users = users.filter(|(_, column)| column.references == Some(table.name)).map(|(user, column)| {
             format!(" AND NOT EXISTS (SELECT 1 FROM \"{}\" WHERE \"{}\" = ?1)", user.name, column.name)
         });
-        let sql = format!("DELETE FROM \"{}\" WHERE \"{}\" = ?1{}", table.name, table.key[0], users.collect::<String>());
+        let sql =
+            format!("DELETE FROM \"{}\" WHERE \"{}\" = ?1{}", table.name, table.key[0], users.collect::<String>());
         connection.prepare_cached(&sql)?.execute([key])?;
     }
     Ok(())

@@ -124,9 +124,17 @@ mod tests {
         check(&[(2..=3, 2)], &[1, 5], "row 4 of the entries is missing");
         check(&[(2..=3, 2)], &[1], "");
         check(&[(2..=6, 3)], &[1, 3, 5, 7], "");
-        check(&[(2..=6, 3)], &[1, 3, 7], "4 rows between row 2 and row 6 of the entries are missing, and removed games had 3");
+        check(
+            &[(2..=6, 3)],
+            &[1, 3, 7],
+            "4 rows between row 2 and row 6 of the entries are missing, and removed games had 3",
+        );
         check(&[(2..=4, 2), (3..=6, 2)], &[1, 5, 7], "");
         check(&[(2..=2, 1), (6..=6, 1)], &[1, 7], "rows 3 to 5 of the entries are missing");
-        check(&[(2..=2, 1), (6..=6, 1)], &[1, 3, 4, 5, 6, 7], "0 rows between row 6 and row 6 of the entries are missing, and removed games had 1");
+        check(
+            &[(2..=2, 1), (6..=6, 1)],
+            &[1, 3, 4, 5, 6, 7],
+            "0 rows between row 6 and row 6 of the entries are missing, and removed games had 1",
+        );
     }
 }

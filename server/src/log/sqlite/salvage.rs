@@ -16,8 +16,7 @@ use super::{
 };
 use crate::log::{
     Checker, Damage, Durability, GameHead, GameKey, GameRecord, NewGame, Options, Row, StoreError, StoredClient,
-    Tombstone,
-    sql::is_own,
+    Tombstone, sql::is_own,
 };
 
 /// How many rows are passed over at a time where a page cannot be read.

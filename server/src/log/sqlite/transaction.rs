@@ -163,8 +163,9 @@ impl<'c> Statements<'c> {
             client: connection.prepare_cached(
                 "INSERT INTO clients (game, client, token_hash, name, joined) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?,
-            entry: connection
-                .prepare_cached("INSERT INTO entries (id, game, sequence, digest, bytes) VALUES (?5, ?1, ?2, ?3, ?4)")?,
+            entry: connection.prepare_cached(
+                "INSERT INTO entries (id, game, sequence, digest, bytes) VALUES (?5, ?1, ?2, ?3, ?4)",
+            )?,
             // An update in place; replacing the row would remove and insert it.
             tail: connection.prepare_cached(
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)

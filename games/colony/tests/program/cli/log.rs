@@ -631,8 +631,10 @@ fn while_a_host_writes() {
 
 #[test]
 fn help_has_examples() {
-    for task in ["list", "show", "heads", "replay", "diff", "export", "stats", "fork", "import", "backup", "salvage", "prune", "archive", "delete",
-        "redact"] {
+    for task in [
+        "list", "show", "heads", "replay", "diff", "export", "stats", "fork", "import", "backup", "salvage", "prune",
+        "archive", "delete", "redact",
+    ] {
         let help = log(&[task, "--help"]);
         assert!(
             help.contains("Examples:\n  holdfast log ") && help.contains(&format!("holdfast log {task} ")),

@@ -5,9 +5,9 @@ use std::fs;
 use serde_json::{Value, json};
 
 use super::{
-    all_kinds, check, finds,
+    all_kinds, check,
     file::{FIRST_NIGHT, Played, Scratch},
-    lines, log,
+    finds, lines, log,
 };
 use crate::{holdfast, host::HostProcess};
 
@@ -38,7 +38,10 @@ fn pruning() {
     let (file, heads) = kept(&scratch);
     let all = games(&file);
     // The games ended within an hour after they were created, at 10:09:06.
-    assert_eq!(log(&["prune", &file, "--before", "2026-11-16T10:09", "--yes"]), format!("{file}: 0 games with 0 entries deleted\n"));
+    assert_eq!(
+        log(&["prune", &file, "--before", "2026-11-16T10:09", "--yes"]),
+        format!("{file}: 0 games with 0 entries deleted\n")
+    );
     let prune = ["prune", &file, "--before", "2026-11-17", "--rulebook", "colony"];
     let complaint = "this would delete 4 games with ";
     check(&prune, complaint);
@@ -75,8 +78,9 @@ fn archiving() {
     check(&["archive", &file, &archive, "cd5mn83uvw"], "this would move 1 game with ");
     let done = log(&["archive", &file, &archive, "cd5mn83uvw", "--yes"]);
     assert!(done.ends_with(&format!(" moved into {archive}\n")), "{done}");
-    let json: Value = serde_json::from_str(&log(&["archive", &file, &archive, "--before", "2026-11-17", "--yes", "--json"]))
-        .expect("JSON");
+    let json: Value =
+        serde_json::from_str(&log(&["archive", &file, &archive, "--before", "2026-11-17", "--yes", "--json"]))
+            .expect("JSON");
     assert_eq!(json["games"].as_array().map(Vec::len), Some(4), "{json}");
     assert_eq!((games(&file), games(&archive).len()), (vec!["running234".to_owned()], 5));
     assert_eq!(gone(&file, &heads).len(), 5);
@@ -91,7 +95,8 @@ fn archiving() {
         lines
     };
     let kept = fs::read_to_string(&heads).expect("the heads");
-    let kept: String = kept.lines().filter(|line| !line.contains("running234")).map(|line| format!("{line}\n")).collect();
+    let kept: String =
+        kept.lines().filter(|line| !line.contains("running234")).map(|line| format!("{line}\n")).collect();
     assert_eq!(digests(&log(&["heads", &archive])), digests(&kept));
     assert!(log(&["replay", &archive, "cd5mn83uvw"]).contains(": ok (1 game, "));
     // A backup and a salvaged log have the tombstones, too.
@@ -144,7 +149,8 @@ fn redacting() {
     assert_eq!(export("ab3dk29xyz"), first, "nothing was changed");
 
     let json: Value =
-        serde_json::from_str(&log(&["redact", &file, "bot 1", "--game", "ab3dk29xyz", "--yes", "--json"])).expect("JSON");
+        serde_json::from_str(&log(&["redact", &file, "bot 1", "--game", "ab3dk29xyz", "--yes", "--json"]))
+            .expect("JSON");
     let entries = json["games"][0]["entries"].as_u64().expect("a number");
     assert!(entries > 0, "{json}");
     let redacted = export("ab3dk29xyz");
@@ -167,7 +173,8 @@ fn redacting() {
     assert_eq!(log(&["heads", &file]), kept);
     // Every other link is still verified.
     let store = rusqlite::Connection::open(&file).expect("a file of SQLite");
-    let sql = "UPDATE entries SET bytes = x'00' WHERE game = 1 AND sequence = (SELECT entries FROM tails WHERE game = 1)";
+    let sql =
+        "UPDATE entries SET bytes = x'00' WHERE game = 1 AND sequence = (SELECT entries FROM tails WHERE game = 1)";
     store.execute(sql, []).expect("it is changed");
     drop(store);
     let found = finds(&["verify", &file]);
