@@ -22,7 +22,7 @@ use cli::{
     tls::{HostTlsError, HostTlsOptions},
 };
 use server::{
-    ClusterOptions, Host, Limits, Options, ServerTls, WebSources,
+    ClusterOptions, Host, HostedGame, Limits, Options, ServerTls, WebSources,
     cluster::{Addresses, SharedStore, open_shared},
     log::{EventLog, shown},
 };
@@ -30,7 +30,7 @@ use server::{
 use slog::{Logger, info, warn};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::{cluster::ClusterError, config, host_limits::HostLimits, host_people::HostPeople};
+use crate::{cluster::ClusterError, config, host_limits::HostLimits, host_people::HostPeople, keep::KeepOptions};
 
 /// Hosts any number of games: clients create, list, join, watch and resume them.
 #[derive(Debug, clap::Args)]
@@ -85,6 +85,8 @@ pub(crate) struct Arguments {
     limits: HostLimits,
     #[command(flatten)]
     people: HostPeople,
+    #[command(flatten)]
+    keep: KeepOptions,
 }
 
 impl Arguments {
@@ -155,6 +157,8 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             Some(address) => bind_http(Some(HttpPort::On(address)), &logger).await?,
             None => None,
         };
+        let hosted = program.hosted();
+        arguments.keep.check(&hosted.iter().map(HostedGame::name).collect::<Vec<_>>())?;
         let (log, cluster) = open(arguments)?;
         let mut bots = Vec::new();
         for game in &program.games {
@@ -178,6 +182,8 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             has_operator_port: operators.is_some(),
             accounts: arguments.people.accounts(),
             moderation: arguments.people.moderation()?,
+            retention: arguments.keep.retention(),
+            archive: arguments.keep.open_archive()?,
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;

@@ -13,6 +13,7 @@ mod host;
 mod host_limits;
 mod host_people;
 mod hosted;
+mod keep;
 mod log;
 mod new;
 mod registry;

@@ -11,6 +11,9 @@ mod games;
 mod heads;
 mod import;
 mod list;
+mod prune;
+mod redact;
+mod removing;
 mod replay;
 mod salvage;
 mod show;
@@ -22,7 +25,7 @@ use cli::{Program, output::Out};
 
 /// Lists, shows, checks and compares the games of a log, also while a host writes it.
 ///
-/// FILE is the store of a host: a file, or the address of a PostgreSQL database (postgres://USER@HOST/DATABASE). Only fork and import change it; backup and salvage make new files, and work on files only. Games have names such as ab3dk29xyz.
+/// FILE is the store of a host: a file, or the address of a PostgreSQL database (postgres://USER@HOST/DATABASE). Only fork, import, prune, archive, delete and redact change it; backup and salvage make new files, and work on files only. Games have names such as ab3dk29xyz.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -43,6 +46,10 @@ enum Task {
     Fork(fork::Arguments),
     Backup(backup::Arguments),
     Salvage(salvage::Arguments),
+    Prune(prune::PruneArguments),
+    Archive(prune::ArchiveArguments),
+    Delete(prune::DeleteArguments),
+    Redact(redact::Arguments),
 }
 
 /// Runs a task. Returns whether its verdict is positive.
@@ -60,5 +67,9 @@ pub(crate) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
         Task::Fork(arguments) => fork::run(program, arguments, out),
         Task::Backup(arguments) => backup::run(arguments, out),
         Task::Salvage(arguments) => salvage::run(arguments, out),
+        Task::Prune(arguments) => prune::prune(program, arguments, out),
+        Task::Archive(arguments) => prune::archive(program, arguments, out),
+        Task::Delete(arguments) => prune::delete(program, arguments, out),
+        Task::Redact(arguments) => redact::run(program, arguments, out),
     }
 }

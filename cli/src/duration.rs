@@ -1,4 +1,4 @@
-//! Durations on the command line: `500ms`, `5s`, `2m`, `1h`.
+//! Durations on the command line: `500ms`, `5s`, `2m`, `1h`, `30d`.
 //!
 //! Some options took a number without a unit before units existed, and still do. The parser of the option determines the unit:
 //! [`in_seconds`] or [`in_milliseconds`]:
@@ -19,7 +19,9 @@
 
 use std::{error::Error, fmt, ops::RangeInclusive, time::Duration};
 
-const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
+const UNITS: [(&str, u64); 5] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", DAY_MS)];
+
+const DAY_MS: u64 = 86_400_000;
 
 /// Parses a duration; a number without a unit is seconds.
 ///
@@ -53,10 +55,10 @@ pub fn within(
     }
 }
 
-/// Formats a duration as the parsers accept it, in the largest unit that gives a whole number: `90s`, `2m`.
+/// Formats a duration as the parsers accept it, in the largest unit up to hours that gives a whole number: `90s`, `2m`, `48h`.
 pub fn format(duration: Duration) -> String {
     let ms = duration.as_millis();
-    let largest = UNITS.iter().rev().find(|(_, unit_ms)| ms > 0 && ms.is_multiple_of(u128::from(*unit_ms)));
+    let largest = UNITS[..4].iter().rev().find(|(_, unit_ms)| ms > 0 && ms.is_multiple_of(u128::from(*unit_ms)));
     let (unit, unit_ms) = largest.unwrap_or(&("s", 1000));
     format!("{}{unit}", ms / u128::from(*unit_ms))
 }
@@ -106,7 +108,7 @@ impl fmt::Display for DurationError {
             Self::NoNumber { text } => {
                 write!(f, "`{text}` is not a duration: write a whole number and a unit, as in 500ms, 5s or 2m")
             }
-            Self::UnknownUnit { unit } => write!(f, "`{unit}` is not a unit: the units are ms, s, m and h"),
+            Self::UnknownUnit { unit } => write!(f, "`{unit}` is not a unit: the units are ms, s, m, h and d"),
             Self::TooLong => f.write_str("this duration is too long"),
             Self::OutOfRange { least, most } => {
                 write!(f, "the duration must be between {} and {}", format(*least), format(*most))
@@ -139,12 +141,13 @@ mod tests {
         both("2m", "2m");
         both("90s", "90s");
         both("1h", "1h");
+        both("30d", "720h");
         check("90", "90s", "90ms");
         check("120", "2m", "120ms");
         both("0", "0s");
         both("0ms", "0s");
-        both("5 sec", "`sec` is not a unit: the units are ms, s, m and h");
-        both("5S", "`S` is not a unit: the units are ms, s, m and h");
+        both("5 sec", "`sec` is not a unit: the units are ms, s, m, h and d");
+        both("5S", "`S` is not a unit: the units are ms, s, m, h and d");
         let whole = "write a whole number and a unit, as in 500ms, 5s or 2m";
         both("", &format!("`` is not a duration: {whole}"));
         both("1.5s", &format!("`1.5s` is not a duration: {whole}"));
@@ -162,6 +165,6 @@ mod tests {
         check("500ms", "500ms");
         check("120", "2m");
         check("121", "the duration must be between 500ms and 2m");
-        check("1x", "`x` is not a unit: the units are ms, s, m and h");
+        check("1x", "`x` is not a unit: the units are ms, s, m, h and d");
     }
 }

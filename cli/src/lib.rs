@@ -29,6 +29,6 @@ pub mod wilson;
 
 pub use bots::{BotServer, HostBots, Playing, thinkers};
 pub use game::{Command, Failure, Game, Group, HostOptions, Opening, Program, command};
-pub use moment::moment;
+pub use moment::{MomentError, moment, parse_moment};
 pub use output::{Answer, Out};
 pub use program_name::{program_name, with_program_name};

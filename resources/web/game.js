@@ -5,6 +5,7 @@ import { byId, called, cut, date, find, list, make, name, say } from "./dom.js";
 import { chunkOf } from "./chronicle.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { Actions } from "./actions.js";
+import { Removal } from "./removal.js";
 import { Annotation } from "./annotation.js";
 import { Events } from "./events.js";
 import { FileSource } from "./file.js";
@@ -25,7 +26,7 @@ const timeline = new Timeline(viewer);
 const search = new Search(viewer, timeline);
 const actions = new Actions(viewer);
 // The list is last: it scrolls, and everything else must be in place by then.
-viewer.parts = [{ opened: title }, timeline, new Plots(viewer, timeline), search, actions, new Annotation(viewer), new ChatHistory(byId("people")), new Events(viewer, timeline)];
+viewer.parts = [{ opened: title }, timeline, new Plots(viewer, timeline), search, actions, new Removal(), new Annotation(viewer), new ChatHistory(byId("people")), new Events(viewer, timeline)];
 keys(viewer, timeline, search, actions);
 
 /** The lines of a game that the page contains: a file that was exported as a page. */

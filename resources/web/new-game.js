@@ -3,6 +3,7 @@
 import { byId, capital, field, find, make } from "./dom.js";
 import { json, path, post } from "./api.js";
 import { submit } from "./form.js";
+import { keepCreator } from "./manage.js";
 
 /** @import { Choices } from "./types.js" */
 
@@ -72,11 +73,12 @@ export class NewGame {
     /** @param {string} key */
     const text = (key) => field(this.#form, key).value.trim() || null;
     const [seconds, seed] = [text("timeout"), text("seed")];
-    const body = JSON.stringify({ scenario: name, rulebook, edition: text("edition"), timeout: seconds && Number(seconds) * 1000 });
+    const body = JSON.stringify({ scenario: name, rulebook, edition: text("edition"), timeout: seconds && Number(seconds) * 1000, admission: field(this.#form, "admission", HTMLSelectElement).value });
     // A seed has 64 bits, more than a number in JavaScript can hold, so it goes into the JSON as text.
     const seeded = seed ? body.replace(/}$/, `,"seed":${BigInt(seed)}}`) : body;
-    const { game } = await post(path("games"), seeded, token);
-    location.assign(`/games/${encodeURIComponent(game)}/play`);
+    const { game, creator, invitation } = await post(path("games"), seeded, token);
+    keepCreator(game, creator);
+    location.assign(`/games/${encodeURIComponent(invitation ?? game)}/play`);
   }
 }
 

@@ -133,8 +133,8 @@ impl GameAccess {
             let words = format!("A game has at most {MOST_INVITATIONS} invitations.");
             return Err(Refused::new(Reason::TooMany, words));
         }
-        if name.as_ref().is_some_and(|name| name.is_empty() || name.len() > LONGEST_NAME) {
-            return Err(Refused::new(Reason::BadMessage, format!("A name has 1 to {LONGEST_NAME} bytes.")));
+        if name.as_ref().is_some_and(|name| name.is_empty() || name.chars().count() > LONGEST_NAME) {
+            return Err(Refused::new(Reason::BadMessage, format!("A name has 1 to {LONGEST_NAME} characters.")));
         }
         let secret = random_secret(world)?;
         self.invitations.push(Invitation { hash: hash_of(secret.as_bytes()), name });

@@ -9,7 +9,7 @@ use std::{
 };
 
 use commlib::{Create, Reason, Refused};
-use engine::{Chain, CommId, Header, Outbox, Rulebook, decode_setup};
+use engine::{Chain, CommId, Entry, EntryOf, Header, Outbox, Rulebook, decode_setup};
 use serde_json::Value;
 use slog::info;
 
@@ -22,6 +22,7 @@ use crate::{
     log::{GameHead, LogReader, NewGame, ReplayError, Row, Table},
     peer::Peer,
     progress::{FollowedGame, follow},
+    replacing::{Replaced, Replacement},
     room::{
         Begun, Past, Rebuilding, Rebuilt, Room, RoomServices, StartedRoom, Watermark, folded, game_logger, history,
     },
@@ -104,6 +105,12 @@ pub trait HostedGame: Send + Sync {
         peer: &mut Peer,
         seen: u64,
     ) -> Result<Past, ReplayError>;
+
+    /// The bytes of an entry with words replaced in all of its texts.
+    ///
+    /// # Errors
+    /// If the entry cannot be decoded.
+    fn replace_in_entry(&self, row: &Row, words: &[Replacement]) -> Result<Vec<u8>, ReplayError>;
 
     /// The text of the scenario within a header, if the rulebook has one.
     ///
@@ -250,6 +257,13 @@ impl<A: Adapter> HostedGame for Erased<A> {
         let (_, setup) = Header::split(header).map_err(ReplayError::Header)?;
         let setup: SetupOf<A> = lock(setups).share(setup, || decode_setup(setup)).map_err(ReplayError::Header)?;
         history::<A>(rows.iter(), &setup, peer, seen)
+    }
+
+    fn replace_in_entry(&self, row: &Row, words: &[Replacement]) -> Result<Vec<u8>, ReplayError> {
+        let Row { sequence, bytes, .. } = row;
+        let entry: EntryOf<A::Rules> =
+            Entry::decode(bytes).map_err(|source| ReplayError::Entry { sequence: *sequence, source })?;
+        Ok(postcard::to_allocvec(&Replaced { value: &entry, words }).expect("an entry always has a form in bytes"))
     }
 
     fn scenario(&self, header: &[u8]) -> Result<Option<String>, ReplayError> {

@@ -63,7 +63,7 @@ impl Fork {
         mut rows: Vec<Row>,
         sequence: u64,
     ) -> Result<Self, ForkError> {
-        let GameHead { record, header, scenario } = head;
+        let GameHead { record, header, scenario, redacted: _ } = head;
         if sequence > record.tail.entries {
             return Err(ForkError::NoSuchEntry { sequence, entries: record.tail.entries });
         }

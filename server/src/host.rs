@@ -7,6 +7,7 @@ mod error;
 mod forwarding;
 mod handles;
 mod health;
+mod housekeeping;
 mod lists;
 mod making;
 mod membership;
@@ -55,6 +56,7 @@ pub use error::{HostError, OtherGame};
 pub(crate) use forwarding::{Link, Linked};
 pub use handles::NamedHandle;
 pub(crate) use health::{Condition, Health};
+pub(crate) use housekeeping::HousekeepingError;
 use membership::Cluster;
 pub use options::{ClusterOptions, Options};
 pub(crate) use reopening::Located;
@@ -213,6 +215,9 @@ impl Host {
             }
         }
         host.rooms.spawn(health::report_store(host.services.clone()));
+        if !host.options.one_game && !host.options.retention.is_all() {
+            host.rooms.spawn(host.clone().keep_house());
+        }
         Ok(host)
     }
 
@@ -463,7 +468,9 @@ impl Host {
         // The routes of a rulebook refer to this host.
         lock(&self.routes).clear();
         let log = self.options.log.clone();
-        let closed = self.options.world.blocking(move || log.close()).await;
+        let archive = self.options.archive.clone();
+        let close = move || log.close().and(archive.map_or(Ok(()), |archive| archive.close()));
+        let closed = self.options.world.blocking(close).await;
         closed.map_err(|_| HostError::Unfinished)?.map_err(HostError::Store)
     }
 

@@ -42,6 +42,12 @@ pub trait HostStore: fmt::Debug + Send + Sync {
     /// Stores who may come into a game, and whether lists leave it out. It is durable by then.
     fn set_access<'a>(&'a self, game: &'a str, hidden: bool, rules: String) -> Reading<'a, ()>;
 
+    /// Replaces lines of a game's chat: by number, the writer and the text.
+    fn replace_chat<'a>(&'a self, game: &'a str, lines: Vec<(u64, String, String)>) -> Reading<'a, ()>;
+
+    /// Deletes everything about a game that was removed.
+    fn forget<'a>(&'a self, game: &'a str) -> Reading<'a, ()>;
+
     /// The games that lists leave out, by name.
     fn hidden(&self) -> Reading<'_, Vec<String>>;
 

@@ -3,12 +3,14 @@
 mod access;
 mod accounts;
 mod answer;
+mod at_host;
 pub mod body;
 mod change;
 mod chat;
 mod client;
 mod forward;
 mod games;
+mod housekeeping;
 mod live;
 mod origin;
 mod pages;

@@ -18,6 +18,7 @@ mod owner;
 mod postgres;
 mod postgres_error;
 mod recovered;
+mod removal;
 mod replay_error;
 mod split_header;
 mod sql;
@@ -47,6 +48,7 @@ pub(crate) use postgres::{HandedOver, HostRow, OwnedRow, OwnerRow, Registering, 
 pub use postgres::{PostgresAddress, PostgresLog};
 pub use postgres_error::{AddressError, PostgresError};
 pub use recovered::{Recovered, RecoveredBatch, RecoveryStats, Selection, visit};
+pub use removal::{Redacted, Redaction, Tombstone, WhyRemoved};
 pub use replay_error::ReplayError;
 use sqlite::SqliteReader;
 pub use sqlite::{Durability, LeftBehind, Options, Salvaged, SqliteLog, WhyLeft, backup, salvage};
@@ -74,6 +76,15 @@ pub trait LogReader: fmt::Debug + Send + Sync {
     /// The games of a rulebook that ended at a moment or later, in milliseconds since 1970. The game that was created last comes
     /// first.
     fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>>;
+
+    /// At most `limit` finished games of a rulebook: those that ended first, in this order.
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>>;
+
+    /// The number of finished games of a rulebook.
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64>;
+
+    /// The games that were removed, in the order of their keys.
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>>;
 
     /// A game by its name.
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>>;
@@ -131,6 +142,13 @@ pub trait EventLog: LogReader {
     /// Opens a game that [`recover`](LogReader::recover) found, or one that failed. If the store expects another next sequence,
     /// opening fails. `durable(next_sequence - 1)` reports that the game is open.
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>);
+
+    /// Removes a finished game with everything that belongs to it, and leaves a tombstone. The setup of the game goes with the last
+    /// game that has it. Entries are deleted in pieces, so that other games do not wait long.
+    fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone>;
+
+    /// Replaces parts of a finished game, all or none. Digests stay as they are, and the store keeps which entries were replaced.
+    fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()>;
 
     /// The measurements of the store's commits; `None` if it has no commits.
     fn measures(&self) -> Option<&Measures>;
@@ -265,6 +283,8 @@ pub struct NewGame {
     parent: Option<String>,
     /// The first entries, numbered from 1: a fork starts with the entries of its parent.
     rows: Vec<Row>,
+    /// Which of them are not those of their digests.
+    redacted: Redacted,
 }
 
 impl NewGame {
@@ -279,7 +299,8 @@ impl NewGame {
         let about = About::of(header);
         let parent = header.parent.as_ref().map(|parent| parent.game.clone());
         let header = header.encode();
-        Self { name: name.into(), about, header, scenario, created, parent, rows: Vec::new() }
+        let (rows, redacted) = (Vec::new(), Redacted::default());
+        Self { name: name.into(), about, header, scenario, created, parent, rows, redacted }
     }
 
     /// A game that starts with entries, which are numbered from 1 and chained to its header. `header` is the header without its
@@ -290,8 +311,8 @@ impl NewGame {
 
     /// A game of another store, with its entries.
     fn copy(head: GameHead, rows: Vec<Row>) -> Self {
-        let GameHead { record: GameRecord { name, about, created, parent, .. }, header, scenario } = head;
-        Self { name, about, header, scenario, created, parent, rows }
+        let GameHead { record: GameRecord { name, about, created, parent, .. }, header, scenario, redacted } = head;
+        Self { name, about, header, scenario, created, parent, rows, redacted }
     }
 
     /// The end of the log.
@@ -422,4 +443,6 @@ pub struct GameHead {
     pub header: Vec<u8>,
     /// The text of the scenario, if the rulebook has one.
     pub scenario: Option<String>,
+    /// The entries in which a name was replaced.
+    pub redacted: Redacted,
 }

@@ -24,6 +24,10 @@ pub(crate) struct Metrics {
     pub(crate) games_finished: Counter,
     pub(crate) games_broken: Counter,
     pub(crate) games_store_failed: Counter,
+    /// Finished games that were deleted, archived or too old.
+    pub(crate) games_removed: Counter,
+    /// Attempts to remove old games that failed.
+    pub(crate) removals_failed: Counter,
     pub(crate) connections_open: Gauge,
     pub(crate) connections_accepted: Counter,
     pub(crate) connections_refused: ByReason,
@@ -84,6 +88,8 @@ impl Metrics {
             games_finished: Counter::default(),
             games_broken: Counter::default(),
             games_store_failed: Counter::default(),
+            games_removed: Counter::default(),
+            removals_failed: Counter::default(),
             connections_open: Gauge::default(),
             connections_accepted: Counter::default(),
             connections_refused: ByReason::default(),
@@ -234,6 +240,16 @@ impl Metrics {
             "holdfast_games_store_failed_total",
             "Games that stopped because the log could not be written.",
             self.games_store_failed.value(),
+        );
+        page.counter(
+            "holdfast_games_removed_total",
+            "Finished games that were deleted, archived or no longer kept.",
+            self.games_removed.value(),
+        );
+        page.counter(
+            "holdfast_removals_failed_total",
+            "Attempts to remove games that are no longer kept that failed.",
+            self.removals_failed.value(),
         );
         let Recovered { games, entries, took } = self.recovered.get().copied().unwrap_or_default();
         page.gauge("holdfast_recovered_games", "Games that the start of the host brought back.", games);

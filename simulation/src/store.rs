@@ -18,7 +18,8 @@ use std::{
 use server::{
     log::{
         Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading,
-        Record, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+        Record, RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored,
+        StoredClient, Table, Tombstone, WhyRemoved,
     },
     sync::lock,
 };
@@ -289,6 +290,18 @@ impl LogReader for SimStore {
         })
     }
 
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        self.disk.stored.first_ended(rulebook, limit)
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        self.disk.stored.count_ended(rulebook)
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        self.disk.stored.removed()
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         Box::pin(async {
             self.pause().await;
@@ -389,6 +402,14 @@ impl EventLog for SimStore {
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
         self.queue().open.insert(game, acknowledge.clone());
         self.push(Write::Resume { game, next_sequence, acknowledge });
+    }
+
+    fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone> {
+        self.disk.stored.remove(game, why, at)
+    }
+
+    fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()> {
+        self.disk.stored.redact(game, redaction)
     }
 
     fn measures(&self) -> Option<&Measures> {

@@ -68,6 +68,12 @@ pub(crate) enum LogError {
     },
     /// A host writes the file into which the game should be forked.
     Locked(LogFileError),
+    /// A host writes the file that should be changed.
+    Live(LogFileError),
+    /// The command line does not confirm what is to be changed.
+    Unconfirmed {
+        what: String,
+    },
     Thread(io::Error),
 }
 
@@ -109,6 +115,8 @@ pub(crate) enum GameError {
     NoPage,
     /// A fork would reveal secrets of a running game.
     NotOver,
+    /// Only finished games are removed or redacted.
+    StillRunning,
     Fork(ForkError),
     Copy(CopyError),
 }
@@ -154,6 +162,11 @@ impl fmt::Display for LogError {
             Self::OntoItself { path } => write!(f, "{} is the log itself; name another file", path.display()),
             Self::Heads { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Locked(error) => write!(f, "{error}; stop that host, or name another file with --into"),
+            Self::Live(error) => write!(
+                f,
+                "{error}; stop that host, or ask it (host --keep, and the API: DELETE /api/v1/games/GAME, POST ../archive, ../redact)"
+            ),
+            Self::Unconfirmed { what } => write!(f, "this would {what}; say --yes to do it, or --dry-run to see more"),
             Self::Thread(cause) => write!(f, "cannot start a thread: {cause}"),
         }
     }
@@ -163,7 +176,7 @@ impl Error for LogError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Io { cause, .. } | Self::Thread(cause) => Some(cause),
-            Self::Store(error) | Self::Locked(error) => Some(error),
+            Self::Store(error) | Self::Locked(error) | Self::Live(error) => Some(error),
             Self::Heads { error, .. } => Some(error),
             Self::Game { error, .. } => Some(&**error),
             Self::NoFile { .. }
@@ -174,6 +187,7 @@ impl Error for LogError {
             | Self::NoGames { .. }
             | Self::Unnamed { .. }
             | Self::NoSuchGame { .. }
+            | Self::Unconfirmed { .. }
             | Self::OntoItself { .. } => None,
         }
     }
@@ -223,6 +237,7 @@ impl fmt::Display for GameError {
                 f.write_str("it is not over; a page of a game is for other people, and would show its secrets")
             }
             Self::NotOver => f.write_str("it is not over; a fork of it goes into another file: --into FILE"),
+            Self::StillRunning => f.write_str("it is not over; only finished games are removed or redacted"),
             Self::Fork(error) => error.fmt(f),
             Self::Copy(error) => error.fmt(f),
         }
@@ -245,7 +260,8 @@ impl Error for GameError {
             | Self::NoSuchEntries { .. }
             | Self::NoScripts { .. }
             | Self::NoPage
-            | Self::NotOver => None,
+            | Self::NotOver
+            | Self::StillRunning => None,
         }
     }
 }

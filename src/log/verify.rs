@@ -8,14 +8,14 @@ use std::{
 use serde_json::{Value, json};
 use server::{
     chronicle::{Sight, Status},
-    log::{Damage, GameRecord, GameReport, Heads, Report, verify_against},
+    log::{Damage, GameRecord, GameReport, Heads, Report, Tombstone, verify_against},
 };
 
 use super::{
     cores,
     error::{GameError, LogError},
     games::Log,
-    words::plain,
+    words::{moment, plain},
 };
 use cli::{
     Program,
@@ -94,10 +94,26 @@ fn differs(log: &Log, record: &GameRecord) -> Result<Option<Damage>, GameError> 
 fn text(file: &Path, report: &Report) -> String {
     if report.is_sound() {
         let (games, entries) = (counted(report.games.len(), GAMES), counted(report.entries, ENTRIES));
-        format!("{}: ok ({games}, {entries})\n", file.display())
+        let redacted = match report.redacted() {
+            0 => String::new(),
+            redacted => format!(", {} redacted", counted(redacted, ENTRIES)),
+        };
+        let removed = match report.removed.len() {
+            0 => String::new(),
+            removed => format!(", {} removed", counted(removed, GAMES)),
+        };
+        let mut text = format!("{}: ok ({games}, {entries}{redacted}{removed})\n", file.display());
+        for Tombstone { name, at, why, .. } in &report.gone {
+            text.push_str(&format!("game {}: removed on {} ({why})\n", plain(name), moment(*at)));
+        }
+        text
     } else {
         report.to_string().lines().map(|line| format!("{}\n", plain(line))).collect()
     }
+}
+
+fn gone(Tombstone { name, tail, at, why, .. }: &Tombstone) -> Value {
+    json!({ "game": name, "entries": tail.entries, "removed": at, "why": why.word() })
 }
 
 fn json(file: &Path, report: &Report) -> Value {
@@ -112,6 +128,9 @@ fn json(file: &Path, report: &Report) -> Value {
         "ok": report.is_sound(),
         "games": report.games.len(),
         "entries": report.entries,
+        "redacted": report.redacted(),
+        "removed": report.removed.len(),
+        "gone": report.gone.iter().map(gone).collect::<Value>(),
         "damage": store.chain(games).chain(heads).collect::<Value>(),
     })
 }

@@ -28,6 +28,10 @@ fn files_that_are_not_logs() {
         &["import", "/nowhere/other"],
         &["backup", "/nowhere/copy"],
         &["salvage", "/nowhere/copy"],
+        &["prune", "--before", "2026-11-16"],
+        &["archive", "/nowhere/archive", "--before", "2026-11-16"],
+        &["delete", "game"],
+        &["redact", "Ana"],
     ] {
         let check = |name: &str, expected: &str| {
             let file = path(name);

@@ -1,6 +1,7 @@
 //! The real binary: its output and its exit codes.
 
 mod accounts;
+mod api;
 #[cfg(feature = "colony")]
 #[path = "../../games/colony/tests/program/cli/mod.rs"]
 mod colony;

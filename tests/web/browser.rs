@@ -1,9 +1,11 @@
 //! People use the pages.
 //!
 //! - `axe`: no page breaks the accessibility guidelines
+//! - `crossing`: a page of another site tries every route and port
 //! - `dev`: a crate that is built and hosted while it is written
 //! - `examples`: games of authors on the page for every game
 //! - `exported`: games that were exported as pages
+//! - `managing`: creators and operators manage games
 //! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
 
@@ -14,9 +16,11 @@ mod colony;
 #[cfg(feature = "crazyhouse")]
 #[path = "../../games/crazyhouse/tests/program/browser/mod.rs"]
 mod crazyhouse;
+pub(crate) mod crossing;
 pub(crate) mod dev;
 pub(crate) mod examples;
 pub(crate) mod exported;
+pub(crate) mod managing;
 pub(crate) mod origins;
 pub(crate) mod pages;
 #[cfg(feature = "project")]

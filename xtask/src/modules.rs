@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "",
         &[
-            "account cluster completions config dev host_limits host_people log registry rng scripts shared short_bots",
+            "account cluster completions config dev host_limits host_people keep log registry rng scripts shared short_bots",
             "hosted",
             "host new short_game",
             "app",
@@ -142,14 +142,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "server",
         &[
-            "bots client_address clock counters host_name interner presence sync tls web_origin without_tls world",
+            "bots client_address clock counters host_name interner presence replacing retention sync tls web_origin whole without_tls world",
             "access address_limits log moderation names",
             "adapter cluster host_store metrics",
             "accounts chronicle handle limits local progress story stream",
             "peer",
             "room",
             "erased",
-            "fork recovery web_sources",
+            "fork recovery redaction web_sources",
             "host standalone",
             "gateway",
             "http",

@@ -31,6 +31,8 @@ pub(crate) struct ChronicleCache {
 pub(crate) struct CachedChronicle {
     name: Arc<str>,
     sight: Sight,
+    /// The number of redacted entries. When a name is replaced, the chronicle is built again.
+    redacted: u64,
     pub(crate) chronicle: Arc<RwLock<Box<dyn Chronicle>>>,
     bytes: usize,
 }
@@ -80,7 +82,11 @@ impl ChronicleCache {
 
     fn take(&self, head: &GameHead, sight: Sight) -> Option<CachedChronicle> {
         let chronicles = lock(&self.chronicles);
-        chronicles.iter().find(|cached| *cached.name == *head.record.name && cached.sight == sight).cloned()
+        let redacted = head.redacted.count();
+        let is_of = |cached: &CachedChronicle| {
+            *cached.name == *head.record.name && cached.sight == sight && cached.redacted == redacted
+        };
+        chronicles.iter().find(|cached| is_of(cached)).cloned()
     }
 
     fn put(&self, cached: CachedChronicle) {
@@ -100,5 +106,6 @@ impl ChronicleCache {
 fn begin(viewer: &Viewer, head: &GameHead) -> Result<CachedChronicle, Refused> {
     let (sight, chronicle) = viewer.blank(head)?;
     let chronicle = Arc::new(RwLock::new(chronicle));
-    Ok(CachedChronicle { name: head.record.name.as_str().into(), sight, chronicle, bytes: 0 })
+    let redacted = head.redacted.count();
+    Ok(CachedChronicle { name: head.record.name.as_str().into(), sight, redacted, chronicle, bytes: 0 })
 }

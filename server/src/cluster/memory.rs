@@ -18,8 +18,8 @@ use super::{
 use crate::{
     log::{
         Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, MemoryLog, NewGame,
-        Reading, Record, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient,
-        Table,
+        Reading, Record, RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored,
+        StoredClient, Table, Tombstone, WhyRemoved,
     },
     sync::lock,
 };
@@ -206,6 +206,18 @@ impl LogReader for MemoryMember {
         self.cluster.log.ended_since(rulebook, moment)
     }
 
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        self.cluster.log.first_ended(rulebook, limit)
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        self.cluster.log.count_ended(rulebook)
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        self.cluster.log.removed()
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         self.cluster.log.find(name)
     }
@@ -302,6 +314,14 @@ impl EventLog for MemoryMember {
         }
         self.state().open.insert(game, room.clone());
         self.cluster.log.resume(game, next_sequence, room);
+    }
+
+    fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone> {
+        self.cluster.log.remove(game, why, at)
+    }
+
+    fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()> {
+        self.cluster.log.redact(game, redaction)
     }
 
     fn measures(&self) -> Option<&Measures> {

@@ -18,6 +18,7 @@ use crate::{
     log::End,
     room::ToRoom,
     sync::lock,
+    whole::whole,
 };
 
 /// How long the end of a room may take that was asked to end.
@@ -48,7 +49,10 @@ pub(crate) enum AccessChange {
         account: Option<String>,
     },
     /// Makes the token of a client void. If it has a seat, another client can claim it.
-    Remove { client: u32 },
+    Remove {
+        #[serde(deserialize_with = "whole")]
+        client: u32,
+    },
     /// Ends the game.
     End,
 }

@@ -29,6 +29,8 @@ pub(crate) struct Health {
     /// The names of some of them.
     pub(crate) damaged_names: Vec<String>,
     pub(crate) connections: u64,
+    /// Finished games that were removed since the start.
+    pub(crate) removed: u64,
     /// In seconds.
     pub(crate) uptime: u64,
     /// Set for one of several hosts.
@@ -72,6 +74,7 @@ impl Host {
             damaged: stuck.len(),
             damaged_names: stuck.keys().take(MOST_NAMED).cloned().collect(),
             connections: self.metrics.connections_open.value(),
+            removed: self.metrics.games_removed.value(),
             uptime: self.started.elapsed().as_secs(),
             cluster,
         }

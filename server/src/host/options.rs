@@ -16,6 +16,7 @@ use crate::{
     limits::Limits,
     log::EventLog,
     moderation::Moderation,
+    retention::Retention,
     web_origin::WebOrigin,
     web_sources::WebSources,
     world::{RealWorld, World},
@@ -63,6 +64,10 @@ pub struct Options {
     pub web: WebSources,
     /// The name of this program, for the commands that pages show.
     pub program: String,
+    /// Which finished games are kept.
+    pub retention: Retention,
+    /// The log that gets the games that are archived. With it, games that are not kept are archived, too.
+    pub archive: Option<Arc<dyn EventLog>>,
     /// Set for a host that shares its log with others. Such a host has no game before [`Host::join`](super::Host::join).
     pub cluster: Option<ClusterOptions>,
 }
@@ -105,6 +110,8 @@ impl Options {
             shows_all: Vec::new(),
             web: WebSources::default(),
             program: "holdfast".into(),
+            retention: Retention::default(),
+            archive: None,
             cluster: None,
         }
     }

@@ -49,6 +49,21 @@ impl HostStore for MemoryHostStore {
         Box::pin(ready(Ok(())))
     }
 
+    fn replace_chat<'a>(&'a self, game: &'a str, lines: Vec<(u64, String, String)>) -> Reading<'a, ()> {
+        let mut chats = lock(&self.chats);
+        for (number, by, text) in lines {
+            let line = chats.get_mut(game).and_then(|chat| chat.iter_mut().find(|line| line.number == number));
+            line.into_iter().for_each(|line| (line.by, line.text) = (by.clone(), text.clone()));
+        }
+        Box::pin(ready(Ok(())))
+    }
+
+    fn forget<'a>(&'a self, game: &'a str) -> Reading<'a, ()> {
+        lock(&self.chats).remove(game);
+        lock(&self.accesses).remove(game);
+        Box::pin(ready(Ok(())))
+    }
+
     fn hidden(&self) -> Reading<'_, Vec<String>> {
         let accesses = lock(&self.accesses);
         let hidden = accesses.iter().filter(|(_, (hidden, _))| *hidden).map(|(game, _)| game.clone()).collect();

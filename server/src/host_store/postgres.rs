@@ -137,6 +137,37 @@ impl HostStore for PostgresHostStore {
         }))
     }
 
+    fn replace_chat<'a>(&'a self, game: &'a str, lines: Vec<(u64, String, String)>) -> Reading<'a, ()> {
+        let game = game.to_owned();
+        Box::pin(self.pool.read(false, move |connection| {
+            let (game, lines) = (game.clone(), lines.clone());
+            Box::pin(async move {
+                for (number, by, text) in lines {
+                    let sql = "UPDATE host_chat SET writer = $3, line = $4 WHERE game = $1 AND number = $2";
+                    let number = number.cast_signed();
+                    let parameters: [(&(dyn tokio_postgres::types::ToSql + Sync), Type); 4] =
+                        [(&game, Type::TEXT), (&number, Type::INT8), (&by, Type::TEXT), (&text, Type::TEXT)];
+                    connection.query("replacing lines of chat", sql, &parameters).await?;
+                }
+                Ok(())
+            })
+        }))
+    }
+
+    fn forget<'a>(&'a self, game: &'a str) -> Reading<'a, ()> {
+        let game = game.to_owned();
+        Box::pin(self.pool.read(false, move |connection| {
+            let game = game.clone();
+            Box::pin(async move {
+                let doing = "deleting what belongs to a removed game";
+                for sql in ["DELETE FROM host_chat WHERE game = $1", "DELETE FROM host_access WHERE game = $1"] {
+                    connection.query(doing, sql, &[(&game, Type::TEXT)]).await?;
+                }
+                Ok(())
+            })
+        }))
+    }
+
     fn hidden(&self) -> Reading<'_, Vec<String>> {
         Box::pin(self.pool.read(false, |connection| {
             Box::pin(async move {

@@ -130,6 +130,31 @@ impl HostStore for SqliteHostStore {
         }))
     }
 
+    fn replace_chat<'a>(&'a self, game: &'a str, lines: Vec<(u64, String, String)>) -> Reading<'a, ()> {
+        let game = game.to_owned();
+        Box::pin(self.run("replacing lines of chat", move |connection| {
+            // What is replaced is overwritten with zeros.
+            connection.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for (number, by, text) in lines {
+                let sql = "UPDATE chat SET writer = ?3, line = ?4 WHERE game = ?1 AND number = ?2";
+                transaction.execute(sql, params![game, number.cast_signed(), by, text])?;
+            }
+            transaction.commit()
+        }))
+    }
+
+    fn forget<'a>(&'a self, game: &'a str) -> Reading<'a, ()> {
+        let game = game.to_owned();
+        Box::pin(self.run("deleting what belongs to a removed game", move |connection| {
+            connection.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            transaction.execute("DELETE FROM chat WHERE game = ?1", [&game])?;
+            transaction.execute("DELETE FROM access WHERE game = ?1", [&game])?;
+            transaction.commit()
+        }))
+    }
+
     fn hidden(&self) -> Reading<'_, Vec<String>> {
         Box::pin(self.run("reading which games are hidden", |connection| {
             let mut statement = connection.prepare_cached("SELECT game FROM access WHERE hidden ORDER BY game")?;

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::{
     Extension,
     extract::{Path, Request, State},
-    http::{StatusCode, Uri},
+    http::{Method, StatusCode, Uri},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use commlib::{Reason, Refused, Token};
+use commlib::Token;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -17,18 +17,14 @@ use super::{
     Visitor,
     accounts::account_of,
     answer::{ApiError, json_body},
+    at_host::answer_at_its_host,
     change::{may_change, read},
-    forward,
     query::decode,
 };
 use crate::{
     access::split_code,
-    cluster::link::Passed,
-    host::{AccessChange, Host, Linked, Located, Managed, Manager},
+    host::{AccessChange, Host, Managed, Manager},
 };
-
-/// How often a game may change its host while a request looks for it.
-const ATTEMPTS: usize = 3;
 
 /// The paths of games.
 const GAMES: &str = "/api/v1/games/";
@@ -47,7 +43,12 @@ pub(super) async fn check(State(host): State<Arc<Host>>, mut request: Request, n
     let Some(rest) = request.uri().path().strip_prefix(GAMES) else { return next.run(request).await };
     let (code, after) = rest.split_once('/').map_or((rest, ""), |(code, after)| (code, after));
     // The creator and the operator have secrets of their own.
-    if is_checked || after == "access" {
+    let is_of_operator = match *request.method() {
+        Method::DELETE => true,
+        Method::POST => ["access", "archive", "fork", "redact"].contains(&after),
+        _ => false,
+    };
+    if is_checked || is_of_operator {
         return next.run(request).await;
     }
     let code = decode(code).unwrap_or_default();
@@ -82,33 +83,21 @@ pub(super) async fn manage(
     Path(game): Path<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    for _ in 0..ATTEMPTS {
-        let located = match host.room(&game) {
-            Some(_) => Located::Open,
-            None => host.locate_by(&game, host.entry_deadline()).await?,
-        };
-        let peer = match located {
-            Located::Open => {
-                let (parts, body) = request.into_parts();
-                let Manage { token, change } = read(&host, &parts.headers, body).await?;
-                let by = match token {
-                    Some(token) => Manager::Creator(token),
-                    None => {
-                        may_change(&host, &visitor, &parts.headers)?;
-                        Manager::Operator
-                    }
-                };
-                return Ok(answer(&host.manage(&game, by, change).await?));
+    let (asked, by) = (host.clone(), visitor.clone());
+    let name = game.clone();
+    answer_at_its_host(&host, &visitor, &game, request, move |request| async move {
+        let (parts, body) = request.into_parts();
+        let Manage { token, change } = read(&asked, &parts.headers, body).await?;
+        let manager = match token {
+            Some(token) => Manager::Creator(token),
+            None => {
+                may_change(&asked, &by, &parts.headers)?;
+                Manager::Operator
             }
-            Located::Over(_) => return Err(Refused::new(Reason::GameOver, "This game is over.").into()),
-            Located::Elsewhere(_) if visitor.is_forwarded => break,
-            Located::Elsewhere(peer) => peer,
         };
-        if let Linked::To(link) = host.link(&game, &peer, visitor.address, Passed::Pages).await? {
-            return Ok(forward::pass_on(&host, link, request).await?);
-        }
-    }
-    Err(Refused::new(Reason::StoreUnavailable, "The game changes its server; try again.").into())
+        Ok(answer(&asked.manage(&name, manager, change).await?))
+    })
+    .await
 }
 
 fn answer(managed: &Managed) -> Response {

@@ -19,7 +19,13 @@ use super::{
     answer::{ApiError, json_body},
     client::is_through_proxy,
 };
-use crate::{access::Admission, address_limits::seconds, host::Host, host_name::is_this_machine};
+use crate::{
+    access::Admission,
+    address_limits::seconds,
+    host::Host,
+    host_name::is_this_machine,
+    whole::{whole, whole_or_null},
+};
 
 /// A scenario has at most 256 KiB, and its JSON encoding may be twice as long.
 const LONGEST_BODY: usize = 600 << 10;
@@ -27,6 +33,7 @@ const LONGEST_BODY: usize = 600 << 10;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fork {
+    #[serde(deserialize_with = "whole")]
     entry: u64,
 }
 
@@ -39,9 +46,9 @@ struct NewGame {
     scenario: String,
     #[serde(default)]
     edition: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_or_null")]
     seed: Option<i64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_or_null")]
     timeout: Option<u64>,
     #[serde(default)]
     admission: Admission,

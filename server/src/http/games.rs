@@ -131,6 +131,7 @@ pub(super) async fn list(State(host): State<Arc<Host>>, RawQuery(query): RawQuer
 async fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result<Value, Refused> {
     let head = host.options.log.head(record.key).await.map_err(unreadable)?;
     let rules = host.rulebook_named(&record.about.rulebook);
+    let retention = &host.options.retention;
     let parent = Header::decode_without_setup(&head.header).ok().and_then(|header| header.parent);
     Ok(json!({
         "name": record.name,
@@ -143,6 +144,7 @@ async fn summary(host: &Host, record: &GameRecord, players: &[String]) -> Result
         "created": record.created,
         "ended": record.end.as_ref().map(|end| end.at),
         "ends_at": host.ends_at(&record.name),
+        "expires_at": record.end.as_ref().and_then(|end| retention.expires_at(&record.about.rulebook, end.at)),
         // The number of entries reveals how many commands were refused, so it is shown only after the end.
         "entries": record.end.as_ref().map(|_| record.tail.entries),
         "parent": parent.map(|parent| json!({"game": parent.game, "entry": parent.sequence})),
@@ -202,12 +204,13 @@ pub(super) async fn search(
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
     let mut query = Query::parse(query.as_deref())?;
-    let wanted = query.text("q").ok_or_else(|| ApiError::bad("q is what to look for."))?.to_lowercase();
+    let wanted = query.text("q").ok_or_else(|| ApiError::bad("q is what to look for."))?;
     let limit = query.number("limit")?.unwrap_or(FOUND).clamp(1, MOST_FOUND) as usize;
     query.end()?;
-    if wanted.len() > LONGEST_SEARCH {
-        return Err(ApiError::bad(format!("q has at most {LONGEST_SEARCH} bytes.")));
+    if wanted.chars().count() > LONGEST_SEARCH {
+        return Err(ApiError::bad(format!("q has at most {LONGEST_SEARCH} characters.")));
     }
+    let wanted = wanted.to_lowercase();
     open(&host, name, move |_, chronicle| {
         let mut found = Vec::new();
         let mut more = false;

@@ -172,7 +172,7 @@ async fn answer_allowed(request: Request, next: Next) -> Response {
         return next.run(request).await;
     }
     let headers = [
-        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
         (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
         (header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_AGE),
     ];

@@ -23,18 +23,23 @@ impl Query {
 
     /// The text of a parameter; an empty one counts as missing.
     pub(super) fn text(&mut self, name: &str) -> Option<String> {
+        self.value(name).filter(|value| !value.is_empty())
+    }
+
+    /// The value of a parameter, even if it is empty.
+    fn value(&mut self, name: &str) -> Option<String> {
         let at = self.parameters.iter().position(|(known, _)| known == name)?;
-        Some(self.parameters.remove(at).1).filter(|value| !value.is_empty())
+        Some(self.parameters.remove(at).1)
     }
 
     pub(super) fn number(&mut self, name: &str) -> Result<Option<u64>, ApiError> {
-        let Some(text) = self.text(name) else { return Ok(None) };
+        let Some(text) = self.value(name) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| ApiError::bad(format!("{name} is a whole number from 0 on.")))
     }
 
     /// A day like 2026-11-16 as milliseconds since 1970.
     pub(super) fn day(&mut self, name: &str) -> Result<Option<i64>, ApiError> {
-        let Some(text) = self.text(name) else { return Ok(None) };
+        let Some(text) = self.value(name) else { return Ok(None) };
         day(&text).map(Some).ok_or_else(|| ApiError::bad(format!("{name} is a day like 2026-11-16.")))
     }
 
@@ -74,13 +79,13 @@ fn day(text: &str) -> Option<i64> {
     let leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
     let lengths = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
     let length = *lengths.get(usize::try_from(month).ok()?.checked_sub(1)?)?;
-    if !(1970..=9999).contains(&year) || !(1..=length).contains(&day) {
+    if !(1..=9999).contains(&year) || !(1..=length).contains(&day) {
         return None;
     }
     let before = i64::from(year - 1);
     let leap_days = before / 4 - before / 100 + before / 400 - 477;
     let months: u32 = lengths[..month as usize - 1].iter().sum();
-    let days = i64::from(year - 1970) * 365 + leap_days + i64::from(months + day - 1);
+    let days = (i64::from(year) - 1970) * 365 + leap_days + i64::from(months + day - 1);
     Some(days * 24 * 3600 * 1000)
 }
 
@@ -100,7 +105,9 @@ mod tests {
             ("2026-13-01", None),
             ("2026-00-01", None),
             ("2026-01-00", None),
-            ("1969-12-31", None),
+            ("1969-12-31", Some(-86_400_000)),
+            ("0001-01-01", Some(-62_135_596_800_000)),
+            ("0000-12-31", None),
             ("10000-01-01", None),
             ("2026-11", None),
             ("soon", None),

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::{
     access, accounts,
     answer::{guarded, typed},
-    change, chat, games, live, pages, play, rules,
+    change, chat, games, housekeeping, live, pages, play, rules,
 };
 use crate::{
     host::{Condition, Health, Host},
@@ -112,9 +112,9 @@ fn table() -> Vec<Row> {
         ),
         (
             "/api/v1/games/{name}",
-            "GET /api/v1/games/NAME         a game and its index",
-            &[("GET", Guest)],
-            get(games::game),
+            "GET, DELETE /api/v1/games/NAME a game and its index; delete it when it is over",
+            &[("GET", Guest), ("DELETE", Operator)],
+            get(games::game).delete(housekeeping::delete),
         ),
         (
             "/api/v1/games/{name}/chronicle",
@@ -163,6 +163,18 @@ fn table() -> Vec<Row> {
             "POST ../NAME/access            who may come in, for its creator",
             &[("POST", Creator)],
             post(access::manage),
+        ),
+        (
+            "/api/v1/games/{name}/archive",
+            "POST ../NAME/archive           moves a finished game into the archive",
+            &[("POST", Operator)],
+            post(housekeeping::archive),
+        ),
+        (
+            "/api/v1/games/{name}/redact",
+            "POST ../NAME/redact            replaces names in a finished game",
+            &[("POST", Operator)],
+            post(housekeeping::redact),
         ),
         (
             "/api/v1/games/{name}/bots",
@@ -307,7 +319,8 @@ async fn metrics(State(host): State<Arc<Host>>) -> impl IntoResponse {
 }
 
 async fn health(State(host): State<Arc<Host>>) -> Response {
-    let Health { condition, problem, games, damaged, damaged_names, connections, uptime, cluster } = host.health();
+    let Health { condition, problem, games, damaged, damaged_names, connections, removed, uptime, cluster } =
+        host.health();
     let (code, status) = match condition {
         Condition::Ok => (StatusCode::OK, "ok"),
         Condition::Stopping => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
@@ -315,7 +328,7 @@ async fn health(State(host): State<Arc<Host>>) -> Response {
         Condition::NotMember => (StatusCode::SERVICE_UNAVAILABLE, "not a member"),
         Condition::Replaced => (StatusCode::SERVICE_UNAVAILABLE, "replaced"),
     };
-    let mut body = json!({"status": status, "games": games, "damaged_games": damaged, "connections": connections, "uptime": uptime});
+    let mut body = json!({"status": status, "games": games, "damaged_games": damaged, "connections": connections, "removed_games": removed, "uptime": uptime});
     if let (Some(problem), true) = (problem, condition == Condition::LogFailed) {
         body["problem"] = problem.into();
     }

@@ -9,24 +9,18 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
-use commlib::{Reason, Refused, Token};
+use commlib::Token;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{
     Visitor,
     answer::{ApiError, json_body},
+    at_host::answer_at_its_host,
     change::{made, read},
-    forward,
     query::{Query, decode},
 };
-use crate::{
-    cluster::link::Passed,
-    host::{Host, Linked, Located},
-};
-
-/// How often a game may change its host while a request looks for it.
-const ATTEMPTS: usize = 3;
+use crate::host::Host;
 
 /// The bots that the host offers.
 pub(super) async fn bots(RawQuery(query): RawQuery, State(host): State<Arc<Host>>) -> Result<Response, ApiError> {
@@ -65,28 +59,14 @@ pub(super) async fn add_bot(
     Path(game): Path<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    for _ in 0..ATTEMPTS {
-        let located = match host.room(&game) {
-            // An open game needs no question to the log.
-            Some(_) => Located::Open,
-            None => host.locate_by(&game, host.entry_deadline()).await?,
-        };
-        let peer = match located {
-            Located::Open => {
-                let (parts, body) = request.into_parts();
-                let AddBot { token, bot } = read(&host, &parts.headers, body).await?;
-                host.add_bot(&game, token, bot.clone(), visitor.address.ip()).await?;
-                return Ok((StatusCode::CREATED, json_body(&json!({"bot": bot}))).into_response());
-            }
-            Located::Over(_) => return Err(Refused::new(Reason::GameOver, "This game is over.").into()),
-            Located::Elsewhere(_) if visitor.is_forwarded => break,
-            Located::Elsewhere(peer) => peer,
-        };
-        if let Linked::To(link) = host.link(&game, &peer, visitor.address, Passed::Pages).await? {
-            return Ok(forward::pass_on(&host, link, request).await?);
-        }
-    }
-    Err(Refused::new(Reason::StoreUnavailable, "The game changes its server; try again.").into())
+    let (asked, address, name) = (host.clone(), visitor.address.ip(), game.clone());
+    answer_at_its_host(&host, &visitor, &game, request, move |request| async move {
+        let (parts, body) = request.into_parts();
+        let AddBot { token, bot } = read(&asked, &parts.headers, body).await?;
+        asked.add_bot(&name, token, bot.clone(), address).await?;
+        Ok((StatusCode::CREATED, json_body(&json!({"bot": bot}))).into_response())
+    })
+    .await
 }
 
 #[derive(Deserialize)]

@@ -81,6 +81,11 @@ pub enum StoreError {
         /// The key of the game.
         game: GameKey,
     },
+    /// The game is not over, so it can be neither removed nor redacted.
+    NotOver {
+        /// The key of the game.
+        game: GameKey,
+    },
     /// The caller and the store expect different sequences.
     Sequence {
         /// The key of the game.
@@ -145,6 +150,7 @@ impl StoreError {
             | Self::ClientTaken { .. }
             | Self::NoSuchGame { .. }
             | Self::NotOpen { .. }
+            | Self::NotOver { .. }
             | Self::Sequence { .. }
             | Self::Diverged { .. }
             | Self::Record(_)
@@ -197,6 +203,7 @@ impl fmt::Display for StoreError {
             Self::ClientTaken { game, client } => write!(f, "game {game} has a client {client} already"),
             Self::NoSuchGame { game } => write!(f, "there is no game {game}"),
             Self::NotOpen { game } => write!(f, "game {game} is not open for writing"),
+            Self::NotOver { game } => write!(f, "game {game} is not over"),
             Self::Sequence { game, expected, found } => {
                 write!(f, "the next entry of game {game} is {expected}, not {found}")
             }
@@ -228,6 +235,7 @@ impl Error for StoreError {
             | Self::ClientTaken { .. }
             | Self::NoSuchGame { .. }
             | Self::NotOpen { .. }
+            | Self::NotOver { .. }
             | Self::Sequence { .. }
             | Self::Diverged { .. }
             | Self::Fenced { .. }

@@ -10,7 +10,8 @@ use tokio::sync::mpsc;
 
 use crate::log::{
     Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
-    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+    RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+    Tombstone, WhyRemoved,
 };
 
 /// Wraps a store, and fails at a chosen write or holds writes back until they are released.
@@ -106,6 +107,18 @@ impl LogReader for FaultyLog {
         self.inner.ended_since(rulebook, moment)
     }
 
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        self.inner.first_ended(rulebook, limit)
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        self.inner.count_ended(rulebook)
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        self.inner.removed()
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         self.inner.find(name)
     }
@@ -180,6 +193,14 @@ impl EventLog for FaultyLog {
             state.games.insert(game, Arc::clone(&gate));
         }
         self.inner.resume(game, next_sequence, gate);
+    }
+
+    fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone> {
+        self.inner.remove(game, why, at)
+    }
+
+    fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()> {
+        self.inner.redact(game, redaction)
     }
 
     fn measures(&self) -> Option<&Measures> {

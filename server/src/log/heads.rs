@@ -4,7 +4,7 @@ use std::{collections::HashMap, error::Error, fmt, str::FromStr};
 
 use engine::Digest;
 
-use crate::log::{GameKey, GameRecord, Tail};
+use crate::log::{GameKey, GameRecord, Tail, Tombstone, WhyRemoved};
 
 /// The first line of the text.
 const FIRST: &str = "holdfast heads 1";
@@ -14,6 +14,8 @@ const FIRST: &str = "holdfast heads 1";
 pub struct Heads {
     /// The games in the order of their keys.
     pub games: Vec<Head>,
+    /// The games that were removed, in the order of their keys.
+    pub removed: Vec<Tombstone>,
 }
 
 /// The end of a game.
@@ -28,11 +30,12 @@ pub struct Head {
 }
 
 impl Heads {
-    /// The heads of these games.
-    pub fn of(records: &[GameRecord]) -> Self {
+    /// The heads of these games, and of games that were removed.
+    pub fn of(records: &[GameRecord], removed: Vec<Tombstone>) -> Self {
         let head =
             |GameRecord { key, name, tail, .. }: &GameRecord| Head { name: name.clone(), key: *key, tail: *tail };
-        Self { games: records.iter().map(head).collect() }
+        let removed = removed.into_iter().map(|stone| Tombstone { rows: None, ..stone }).collect();
+        Self { games: records.iter().map(head).collect(), removed }
     }
 
     /// The ends by the names of the games.
@@ -41,7 +44,8 @@ impl Heads {
     }
 }
 
-/// `game KEY ENTRIES DIGEST "NAME"` for each game, after a first line with the version. Other words at the beginning of a line
+/// `game KEY ENTRIES DIGEST "NAME"` for each game, after a first line with the version, then `removed KEY ENTRIES DIGEST TIME WHY
+/// "NAME"` for each removed game. Other words at the beginning of a line
 /// are for later versions.
 impl fmt::Display for Heads {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,6 +53,10 @@ impl fmt::Display for Heads {
         for Head { name, key, tail } in &self.games {
             let name = serde_json::Value::from(name.as_str());
             writeln!(f, "game {key} {} {} {name}", tail.entries, tail.digest)?;
+        }
+        for Tombstone { key, name, tail, at, why, rows: _ } in &self.removed {
+            let name = serde_json::Value::from(name.as_str());
+            writeln!(f, "removed {key} {} {} {at} {why} {name}", tail.entries, tail.digest)?;
         }
         Ok(())
     }
@@ -67,35 +75,48 @@ impl FromStr for Heads {
             Some(_) | None => return Err(HeadsError { line: 1, fault: HeadsFault::NoHeads }),
         }
         let mut names = HashMap::new();
-        let mut games = Vec::new();
+        let mut heads = Self::default();
         for (text, line) in lines.filter(|(text, _)| !text.trim().is_empty()) {
-            let head = parse(text).map_err(|fault| HeadsError { line, fault })?;
-            if let Some(first) = names.insert(head.name.clone(), line) {
-                return Err(HeadsError { line, fault: HeadsFault::Twice { name: head.name, first } });
+            let name = heads.parse(text).map_err(|fault| HeadsError { line, fault })?;
+            if let Some(first) = names.insert(name.clone(), line) {
+                return Err(HeadsError { line, fault: HeadsFault::Twice { name, first } });
             }
-            games.push(head);
         }
-        Ok(Self { games })
+        Ok(heads)
     }
 }
 
-fn parse(text: &str) -> Result<Head, HeadsFault> {
-    let mut words = text.splitn(5, ' ');
-    let mut word = |part| words.next().ok_or(HeadsFault::Missing { part });
-    let kind = word("word")?;
-    if kind != "game" {
-        return Err(HeadsFault::OtherKind { kind: kind.into() });
-    }
-    let bad = |part, word: &str| HeadsFault::Bad { part, word: word.into() };
-    let (key, entries, digest, name) = (word("key")?, word("entries")?, word("digest")?, word("name")?);
-    Ok(Head {
-        key: GameKey(key.parse().map_err(|_| bad("key", key))?),
-        tail: Tail {
+impl Heads {
+    /// Adds what a line says. Returns the name of its game.
+    fn parse(&mut self, text: &str) -> Result<String, HeadsFault> {
+        let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let is_removed = match kind {
+            "game" => false,
+            "removed" => true,
+            kind => return Err(HeadsFault::OtherKind { kind: kind.into() }),
+        };
+        let mut words = rest.splitn(if is_removed { 6 } else { 4 }, ' ').filter(|word| !word.is_empty());
+        let mut word = |part| words.next().ok_or(HeadsFault::Missing { part });
+        let bad = |part, word: &str| HeadsFault::Bad { part, word: word.into() };
+        let (key, entries, digest) = (word("key")?, word("entries")?, word("digest")?);
+        let removed = if is_removed { Some((word("time")?, word("reason")?)) } else { None };
+        let name = word("name")?;
+        let key = GameKey(key.parse().map_err(|_| bad("key", key))?);
+        let tail = Tail {
             entries: entries.parse().map_err(|_| bad("number of entries", entries))?,
             digest: parse_digest(digest).ok_or_else(|| bad("digest", digest))?,
-        },
-        name: serde_json::from_str(name).map_err(|_| bad("name in quotes", name))?,
-    })
+        };
+        let name: String = serde_json::from_str(name).map_err(|_| bad("name in quotes", name))?;
+        match removed {
+            None => self.games.push(Head { name: name.clone(), key, tail }),
+            Some((at, why)) => {
+                let at = at.parse().map_err(|_| bad("time", at))?;
+                let why = WhyRemoved::named(why);
+                self.removed.push(Tombstone { key, name: name.clone(), tail, rows: None, at, why });
+            }
+        }
+        Ok(name)
+    }
 }
 
 fn parse_digest(word: &str) -> Option<Digest> {
@@ -145,7 +166,7 @@ impl fmt::Display for HeadsError {
             }
             HeadsFault::Newer { found } => write!(f, "`{found}` is of a later program; this one knows `{FIRST}`"),
             HeadsFault::OtherKind { kind } => {
-                write!(f, "this program knows lines that begin with `game`, not with `{kind}`")
+                write!(f, "this program knows lines that begin with `game` or `removed`, not with `{kind}`")
             }
             HeadsFault::Missing { part } => write!(f, "no {part}: `game KEY ENTRIES DIGEST \"NAME\"`"),
             HeadsFault::Bad { part, word } => write!(f, "`{word}` is no {part}"),
@@ -160,8 +181,10 @@ impl Error for HeadsError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the line of a variant explains its fields")]
 pub enum HeadDifference {
-    /// The game is not in the log.
+    /// The game is not in the log, and was not removed by a host or a tool.
     Missing { name: String },
+    /// The game was removed, and what that left is missing.
+    NoTombstone { name: String },
     /// The game has fewer entries than it had.
     Shorter { name: String, kept: u64, found: u64 },
     /// The digest at the entry that was the last one is another: the log up to it was rewritten.
@@ -172,7 +195,10 @@ impl HeadDifference {
     /// The name of the game.
     pub fn game(&self) -> &str {
         match self {
-            Self::Missing { name } | Self::Shorter { name, .. } | Self::Rewritten { name, .. } => name,
+            Self::Missing { name }
+            | Self::NoTombstone { name }
+            | Self::Shorter { name, .. }
+            | Self::Rewritten { name, .. } => name,
         }
     }
 }
@@ -181,6 +207,7 @@ impl fmt::Display for HeadDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing { .. } => f.write_str("it was there and is missing"),
+            Self::NoTombstone { .. } => f.write_str("it was removed, and its tombstone is missing"),
             Self::Shorter { kept, found, .. } => write!(f, "it had {kept} entries and has {found}"),
             Self::Rewritten { sequence: 0, .. } => f.write_str("its header is not the one that it had"),
             Self::Rewritten { sequence, .. } => {
@@ -205,10 +232,14 @@ mod tests {
             key: GameKey(key),
             tail: Tail { entries, digest: Digest([key as u8; 32]) },
         };
-        let heads = Heads { games: vec![head("winter", 1, 37), head("a \"b\" \n c", 7, 0), head("", 8, u64::MAX)] };
+        let games = vec![head("winter", 1, 37), head("a \"b\" \n c", 7, 0), head("", 8, u64::MAX)];
+        let Head { name, key, tail } = head("go ne", 9, 3);
+        let stone = Tombstone { key, name, tail, rows: None, at: -5, why: WhyRemoved::Archived };
+        let heads = Heads { games, removed: vec![stone] };
         let text = heads.to_string();
         assert!(text.starts_with(&format!("holdfast heads 1\ngame 1 37 {} \"winter\"\n", digest(1))), "{text}");
-        assert_eq!((text.lines().count(), text.parse()), (4, Ok(heads)));
+        assert!(text.ends_with(&format!("removed 9 3 {} -5 archived \"go ne\"\n", digest(9))), "{text}");
+        assert_eq!((text.lines().count(), text.parse()), (5, Ok(heads)));
         assert_eq!("holdfast heads 1".parse(), Ok(Heads::default()));
         assert_eq!("holdfast heads 1\r\n\r\n".parse(), Ok(Heads::default()));
     }
@@ -228,7 +259,9 @@ mod tests {
             let good = format!("game 1 37 {} \"winter\"", digest(1));
             check(&format!("holdfast heads 1\n{good}\n{line}\n"), &format!("line 3: {expected}"));
         };
-        check("removed 1", "this program knows lines that begin with `game`, not with `removed`");
+        check("gone 1", "this program knows lines that begin with `game` or `removed`, not with `gone`");
+        check("removed 1", "no entries: `game KEY ENTRIES DIGEST \"NAME\"`");
+        check(&format!("removed 1 2 {} x deleted \"a\"", digest(2)), "`x` is no time");
         check("game 2", "no entries: `game KEY ENTRIES DIGEST \"NAME\"`");
         check("game x 1 2 3", "`x` is no key");
         check("game 2 -1 2 3", "`-1` is no number of entries");

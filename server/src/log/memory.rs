@@ -13,7 +13,8 @@ use tokio::sync::mpsc;
 
 use crate::log::{
     Acknowledge, Cell, End, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading,
-    Record, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table, Tail,
+    Record, RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored, StoredClient,
+    Table, Tail, Tombstone, WhyRemoved,
     recovered::{Gone, Recovering},
 };
 
@@ -91,6 +92,21 @@ impl LogReader for MemoryLog {
             record.about.rulebook == rulebook && record.end.as_ref().is_some_and(|end| end.at >= moment)
         });
         ready(Ok(ended.cloned().collect()))
+    }
+
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        let games = self.games();
+        let mut ended: Vec<&GameRecord> = games.ended(rulebook).collect();
+        ended.sort_by_key(|record| (record.end.as_ref().map(|end| end.at), record.key));
+        ready(Ok(ended.into_iter().take(limit).cloned().collect()))
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        ready(Ok(self.games().ended(rulebook).count() as u64))
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        ready(Ok(self.games().removed.values().cloned().collect()))
     }
 
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
@@ -171,6 +187,14 @@ impl EventLog for MemoryLog {
         answer.give(&*acknowledge);
     }
 
+    fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone> {
+        ready(self.games().remove(game, why, at))
+    }
+
+    fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()> {
+        ready(self.games().redact(game, redaction))
+    }
+
     fn measures(&self) -> Option<&Measures> {
         None
     }
@@ -186,6 +210,8 @@ impl EventLog for MemoryLog {
 #[derive(Debug, Default)]
 struct Games {
     all: BTreeMap<GameKey, StoredGame>,
+    removed: BTreeMap<GameKey, Tombstone>,
+    /// The names of all games, also of removed ones.
     names: BTreeSet<String>,
     tables: Tables,
     last_key: i64,
@@ -224,7 +250,7 @@ impl Answer {
 impl Games {
     fn create(&mut self, key: GameKey, game: NewGame, acknowledge: &Arc<dyn Acknowledge>) -> Answer {
         let tail = game.tail();
-        let NewGame { name, about, header, scenario, created, parent, rows } = game;
+        let NewGame { name, about, header, scenario, created, parent, rows, redacted } = game;
         if self.closed {
             return Answer::Failed(StoreError::Closed);
         }
@@ -234,7 +260,7 @@ impl Games {
 
         let record = GameRecord { key, name, about, created, end: None, players: None, results: None, parent, tail };
         let stored = StoredGame {
-            head: GameHead { record, header, scenario },
+            head: GameHead { record, header, scenario, redacted },
             clients: Vec::new(),
             rows,
             acknowledge: Some(Arc::clone(acknowledge)),
@@ -279,6 +305,61 @@ impl Games {
         record.players = Some(players);
         record.results = (!results.is_empty()).then_some(results);
         open.acknowledge = None;
+        Ok(())
+    }
+
+    /// The finished games of a rulebook.
+    fn ended<'g>(&'g self, rulebook: &'g str) -> impl Iterator<Item = &'g GameRecord> {
+        let records = self.all.values().map(|game| &game.head.record);
+        records.filter(move |record| record.about.rulebook == rulebook && record.end.is_some())
+    }
+
+    /// A game that is over.
+    fn find_finished(&mut self, game: GameKey) -> Result<&mut StoredGame, StoreError> {
+        if self.closed {
+            return Err(StoreError::Closed);
+        }
+        match self.all.get_mut(&game) {
+            Some(stored) if stored.is_unfinished() => Err(StoreError::NotOver { game }),
+            Some(stored) => Ok(stored),
+            None => Err(StoreError::NoSuchGame { game }),
+        }
+    }
+
+    fn remove(&mut self, game: GameKey, why: WhyRemoved, at: i64) -> Result<Tombstone, StoreError> {
+        let GameRecord { name, tail, .. } = self.find_finished(game)?.head.record.clone();
+        let stone = Tombstone { key: game, name, tail, rows: None, at, why };
+        self.tables.remove(game);
+        self.all.remove(&game);
+        self.removed.insert(game, stone.clone());
+        Ok(stone)
+    }
+
+    fn redact(&mut self, game: GameKey, redaction: Redaction) -> Result<(), StoreError> {
+        let Redaction { entries, clients, outcome, players, results, records, at: _ } = redaction;
+        let rows = &self.find_finished(game)?.rows;
+        let missing = entries.iter().find(|(sequence, _)| rows.iter().all(|row| row.sequence != *sequence));
+        if let Some((sequence, _)) = missing {
+            return Err(StoreError::Diverged { game, sequence: *sequence });
+        }
+        let is_game = |game: GameKey| self.all.contains_key(&game);
+        self.tables.write(game, &records, is_game)?;
+        let stored = self.find_finished(game)?;
+        let record = &mut stored.head.record;
+        (record.players, record.results) = (players, results);
+        record.end.iter_mut().for_each(|end| end.outcome.clone_from(&outcome));
+        stored.head.redacted = stored.head.redacted.with(entries.iter().map(|(sequence, _)| *sequence));
+        for (sequence, bytes) in entries {
+            let row = stored.rows.iter_mut().find(|row| row.sequence == sequence);
+            row.into_iter().for_each(|row| row.bytes.clone_from(&bytes));
+        }
+        for (client, name) in clients {
+            stored
+                .clients
+                .iter_mut()
+                .filter(|known| known.client == client)
+                .for_each(|known| known.name.clone_from(&name));
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 //! `address` says where the database is, `tls` encrypts, `connection` has the deadlines, `schema` the tables. `session` is the
 //! writing connection with the fence, `backend` what the writer does with it. `batch` and `plan` are one commit, `new_games` its
 //! first part, `read_back` finds out whether it was stored, `keys` numbers the games. `reader` reads with `pool`, `rows`,
-//! `recovering` and `checking`; `records` has the tables of rulebooks. `registration` is the row of this host,
+//! `recovering` and `checking`; `removal` deletes games and replaces names; `records` has the tables of rulebooks. `registration` is the row of this host,
 //! and `members` has what hosts know of each other.
 
 mod address;
@@ -22,6 +22,7 @@ mod reader;
 mod records;
 mod recovering;
 mod registration;
+mod removal;
 mod rows;
 mod schema;
 mod session;
@@ -47,8 +48,8 @@ use tokio::sync::mpsc;
 
 use crate::log::{
     Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
-    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table, write::Write,
-    writer::WriterHandle,
+    RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+    Tombstone, WhyRemoved, write::Write, writer::WriterHandle,
 };
 
 /// The log of a host in a PostgreSQL database.
@@ -125,6 +126,18 @@ impl LogReader for PostgresLog {
         self.reader.ended_since(rulebook, moment)
     }
 
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        self.reader.first_ended(rulebook, limit)
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        self.reader.count_ended(rulebook)
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        self.reader.removed()
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         self.reader.find(name)
     }
@@ -188,6 +201,14 @@ impl EventLog for PostgresLog {
 
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
         self.writer.write(Write::Resume { game, next_sequence, acknowledge });
+    }
+
+    fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone> {
+        self.writer.remove(game, why, at)
+    }
+
+    fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()> {
+        self.writer.redact(game, redaction)
     }
 
     fn measures(&self) -> Option<&Measures> {

@@ -3,8 +3,19 @@
 use crate::log::Rule;
 
 /// Names that a table of a rulebook cannot have, because the host uses them or may use them later.
-const OWN: &[&str] =
-    &["games", "clients", "entries", "tails", "setups", "editions", "whole_games", "tombstones", "hosts", "holdfast"];
+const OWN: &[&str] = &[
+    "games",
+    "clients",
+    "entries",
+    "tails",
+    "setups",
+    "editions",
+    "whole_games",
+    "tombstones",
+    "redactions",
+    "hosts",
+    "holdfast",
+];
 
 /// Whether the host uses this name, or may use it later.
 pub(in crate::log) fn is_own(table: &str) -> bool {

@@ -4,7 +4,7 @@
 //! `reader` reads on the threads of `pool`, with the queries in `file`. `setups` and `editions` store parts of a header once
 //! for all games that have them. `records` has the tables of rulebooks. `backend` is the file as the writer uses it, `transaction`
 //! is one commit, and `read_back` finds out whether it was stored. `eager` acknowledges entries before they are written. `backup`
-//! copies a log, `salvage` a damaged one.
+//! copies a log, `salvage` a damaged one. `removal` deletes games and replaces names, `removed_rows` checks what that left.
 
 mod backend;
 mod backup;
@@ -15,6 +15,8 @@ mod pool;
 mod read_back;
 mod reader;
 mod records;
+mod removal;
+mod removed_rows;
 mod salvage;
 mod schema;
 mod setups;
@@ -40,8 +42,8 @@ use tokio::sync::mpsc;
 
 use crate::log::{
     Acknowledge, Cell, Ending, EventLog, GameHead, GameKey, GameRecord, LogReader, Measures, NewGame, Reading, Record,
-    RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
-    lock::WriterLock, write::Write, writer::WriterHandle,
+    RecoveredBatch, RecoveryStats, Redaction, Row, Selection, StoreDamage, StoreError, Stored, StoredClient, Table,
+    Tombstone, WhyRemoved, lock::WriterLock, write::Write, writer::WriterHandle,
 };
 
 /// The failures that an acknowledged entry survives.
@@ -85,11 +87,11 @@ impl SqliteLog {
         let lock = WriterLock::take(path)?;
         let connection = schema::open(path, options)?;
         let last_key = connection
-            .query_row("SELECT COALESCE(MAX(id), 0) FROM games", [], |row| row.get::<_, i64>(0))
+            .query_row(removal::LAST_KEY, [], |row| row.get::<_, i64>(0))
             .map_err(StoreError::sqlite("reading the last game"))?;
 
         let eager = (options.durability == Durability::None).then(Eager::default);
-        let backend = SqliteBackend::new(path.into(), options, connection, lock);
+        let backend = SqliteBackend::open(path.into(), options, connection, lock)?;
         let writer = WriterHandle::start(path, eager.is_some(), move || Ok(backend))?;
         // If entries are acknowledged early, a reader must still find every acknowledged entry.
         let flush = eager.is_some().then(|| Box::new(writer.flusher()) as _);
@@ -126,6 +128,18 @@ impl LogReader for SqliteLog {
 
     fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>> {
         self.reader.ended_since(rulebook, moment)
+    }
+
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        self.reader.first_ended(rulebook, limit)
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        self.reader.count_ended(rulebook)
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        self.reader.removed()
     }
 
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
@@ -190,6 +204,14 @@ impl EventLog for SqliteLog {
     fn resume(&self, game: GameKey, next_sequence: u64, acknowledge: Arc<dyn Acknowledge>) {
         let acknowledge = self.acknowledged(game, acknowledge);
         self.writer.write(Write::Resume { game, next_sequence, acknowledge });
+    }
+
+    fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone> {
+        self.writer.remove(game, why, at)
+    }
+
+    fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()> {
+        self.writer.redact(game, redaction)
     }
 
     fn measures(&self) -> Option<&Measures> {

@@ -285,6 +285,35 @@ impl Table {
     }
 }
 
+/// The tables that have rows of games, with the column of the game. A table comes before those that its rows refer to.
+pub(super) fn belongings(tables: &[&'static Table]) -> Vec<(&'static Table, &'static str)> {
+    let mut rest: Vec<(&'static Table, &'static str)> = Vec::new();
+    for table in tables {
+        let column = table.columns.iter().find(|column| column.kind == ColumnKind::Game);
+        rest.extend(column.map(|column| (*table, column.name)));
+    }
+    let mut ordered = Vec::new();
+    while !rest.is_empty() {
+        let is_referred = |name: &str| {
+            let mut others = rest.iter().filter(|(table, _)| table.name != name).flat_map(|(table, _)| table.columns);
+            others.any(|column| column.references == Some(name))
+        };
+        let place = rest.iter().position(|(table, _)| !is_referred(table.name)).unwrap_or_default();
+        ordered.push(rest.remove(place));
+    }
+    ordered
+}
+
+/// The columns of a table that refer to rows which belong to no game, with the tables of these.
+pub(super) fn orphans(tables: &[&'static Table], table: &Table) -> Vec<(&'static str, &'static Table)> {
+    let other = |column: &Column| {
+        let other = tables.iter().find(|other| Some(other.name) == column.references)?;
+        let belongs = other.columns.iter().any(|column| column.kind == ColumnKind::Game);
+        (!belongs).then_some((column.name, *other))
+    };
+    table.columns.iter().filter_map(other).collect()
+}
+
 /// Checks that the declarations are valid, together with the tables that the store has. Returns the new tables.
 pub(super) fn check_tables(
     known: &[&'static Table],

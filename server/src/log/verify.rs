@@ -9,7 +9,8 @@ use std::{
 use engine::{Chain, Digest, Header, Undecodable};
 
 use crate::log::{
-    About, GameHead, GameKey, Head, HeadDifference, Heads, LogReader, Recovered, Selection, StoreError, Tail, visit,
+    About, GameHead, GameKey, Head, HeadDifference, Heads, LogReader, Recovered, Redacted, Selection, StoreError, Tail,
+    Tombstone, visit,
 };
 
 /// Entries between two calls of the progress function.
@@ -57,7 +58,8 @@ pub async fn verify_against(
                 }
                 compared.insert(name.clone(), difference);
             }
-            games.insert(record.key, GameReport { key: record.key, name, entries, damage });
+            let redacted = head.redacted.count();
+            games.insert(record.key, GameReport { key: record.key, name, entries, redacted, damage });
         }
         Recovered::Client { .. } => {}
         Recovered::Entry { game, sequence, digest, .. } => {
@@ -81,12 +83,25 @@ pub async fn verify_against(
     })
     .await?;
     progress(Progress { done, total });
-    let difference = |head: &Head| match compared.remove(&head.name) {
-        Some(difference) => difference,
-        None => Some(HeadDifference::Missing { name: head.name.clone() }),
+    // Read after the games: a game that a host removes meanwhile is in one of both.
+    let removed = reader.removed().await?;
+    let stones: HashMap<&str, &Tombstone> = removed.iter().map(|stone| (stone.name.as_str(), stone)).collect();
+    let mut gone = Vec::new();
+    let mut difference = |head: &Head| match (compared.remove(&head.name), stones.get(head.name.as_str())) {
+        (Some(difference), None) => difference,
+        (None, None) => Some(HeadDifference::Missing { name: head.name.clone() }),
+        (_, Some(stone)) => {
+            gone.push(Tombstone::clone(stone));
+            compare_removed(&head.name, head.tail, stone.tail)
+        }
     };
-    let heads = heads.games.iter().filter_map(difference).collect();
-    Ok(Report { store, games: games.into_values().collect(), entries: stats.entries, heads })
+    let mut differences: Vec<HeadDifference> = heads.games.iter().filter_map(&mut difference).collect();
+    differences.extend(heads.removed.iter().filter_map(|kept| match stones.get(kept.name.as_str()) {
+        Some(stone) => compare_removed(&kept.name, kept.tail, stone.tail),
+        None => Some(HeadDifference::NoTombstone { name: kept.name.clone() }),
+    }));
+    let games = games.into_values().collect();
+    Ok(Report { store, games, entries: stats.entries, heads: differences, removed, gone })
 }
 
 /// What the first row of a game tells about its kept end.
@@ -97,6 +112,15 @@ fn compare_start(head: &GameHead, kept: Tail) -> Option<HeadDifference> {
     }
     let is_changed = kept.entries == 0 && Chain::new(&head.header).digest() != kept.digest;
     is_changed.then_some(HeadDifference::Rewritten { name, sequence: 0 })
+}
+
+/// What a tombstone tells about a kept end. A game that has grown since has another last digest.
+fn compare_removed(name: &str, kept: Tail, found: Tail) -> Option<HeadDifference> {
+    if found.entries < kept.entries {
+        return Some(HeadDifference::Shorter { name: name.into(), kept: kept.entries, found: found.entries });
+    }
+    let is_changed = found.entries == kept.entries && found.digest != kept.digest;
+    is_changed.then(|| HeadDifference::Rewritten { name: name.into(), sequence: kept.entries })
 }
 
 /// The progress of [`verify`], in entries.
@@ -119,9 +143,18 @@ pub struct Report {
     pub entries: u64,
     /// The games that are not as the kept heads say.
     pub heads: Vec<HeadDifference>,
+    /// What is left of all games that were removed.
+    pub removed: Vec<Tombstone>,
+    /// The removed games among those of the kept heads.
+    pub gone: Vec<Tombstone>,
 }
 
 impl Report {
+    /// The number of redacted entries.
+    pub fn redacted(&self) -> u64 {
+        self.games.iter().map(|game| game.redacted).sum()
+    }
+
     /// Whether no damage was found.
     pub fn is_sound(&self) -> bool {
         self.store.is_empty() && self.heads.is_empty() && self.games.iter().all(|game| game.damage.is_none())
@@ -132,7 +165,15 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_sound() {
-            return writeln!(f, "all is as it was written: games {}, entries {}", self.games.len(), self.entries);
+            write!(f, "all is as it was written: games {}, entries {}", self.games.len(), self.entries)?;
+            if self.redacted() > 0 {
+                write!(f, ", {} entries redacted", self.redacted())?;
+            }
+            writeln!(f)?;
+            return self
+                .gone
+                .iter()
+                .try_for_each(|Tombstone { name, why, .. }| writeln!(f, "game {name}: removed ({why})"));
         }
         self.store.iter().try_for_each(|damage| writeln!(f, "{damage}"))?;
         for GameReport { name, damage, .. } in &self.games {
@@ -153,6 +194,8 @@ pub struct GameReport {
     pub name: String,
     /// The number of entries by the store's own count.
     pub entries: u64,
+    /// The number of entries in which a name was replaced.
+    pub redacted: u64,
     /// The first damage in the order of the log.
     pub damage: Option<Damage>,
 }
@@ -168,6 +211,17 @@ pub enum StoreDamage {
         from: i64,
         /// The last missing row.
         to: i64,
+    },
+    /// Among these rows, not as many are missing as removed games had.
+    OtherRows {
+        /// The first row of removed games.
+        from: i64,
+        /// The last row of removed games.
+        to: i64,
+        /// The number of rows that removed games had.
+        removed: i64,
+        /// The number of rows that are missing.
+        missing: i64,
     },
     /// The setup of a game is missing.
     NoSetup {
@@ -199,6 +253,10 @@ impl fmt::Display for StoreDamage {
             Self::Database(message) => f.write_str(message),
             Self::MissingRows { from, to } if from == to => write!(f, "row {from} of the entries is missing"),
             Self::MissingRows { from, to } => write!(f, "rows {from} to {to} of the entries are missing"),
+            Self::OtherRows { from, to, removed, missing } => write!(
+                f,
+                "{missing} rows between row {from} and row {to} of the entries are missing, and removed games had {removed}"
+            ),
             Self::NoSetup { game } => write!(f, "the setup of game {game} is missing"),
             Self::ChangedSetup { setup } => write!(f, "the setup {setup} was changed"),
             Self::UnusedSetup { setup } => write!(f, "no game has the setup {setup}"),
@@ -262,11 +320,12 @@ impl Error for Damage {}
 pub(crate) struct Checker {
     chain: Chain,
     tail: Tail,
+    redacted: Redacted,
 }
 
 impl Checker {
     pub(crate) fn new(head: &GameHead) -> Result<Self, Damage> {
-        let GameHead { record, header, scenario } = head;
+        let GameHead { record, header, scenario, redacted } = head;
         // The setup is the last field, so all other fields can be read without it.
         let decoded = Header::decode_without_setup(header).map_err(Damage::Header)?;
         let about = About::of(&decoded);
@@ -280,7 +339,7 @@ impl Checker {
         ];
         match columns.into_iter().find(|(_, equal)| !equal) {
             Some((column, _)) => Err(Damage::Column(column)),
-            None => Ok(Self { chain: Chain::new(header), tail: record.tail }),
+            None => Ok(Self { chain: Chain::new(header), tail: record.tail, redacted: redacted.clone() }),
         }
     }
 
@@ -291,6 +350,11 @@ impl Checker {
         }
         if sequence > self.tail.entries {
             return Err(Damage::Count { stored: self.tail.entries, found: sequence });
+        }
+        // Only the digest tells what a redacted entry was. The next entry follows from it, so every other link is verified.
+        if self.redacted.contains(sequence) {
+            self.chain = Chain::after(sequence, *digest);
+            return Ok(());
         }
         self.chain.verify(bytes, digest).map_err(|broken| Damage::Digest { sequence: broken.sequence })
     }

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 pub(super) use handle::WriterHandle;
 
 use crate::log::{
-    Fault, GameKey, Measures, StoreError, Table,
+    Fault, GameKey, Measures, Redaction, StoreError, Table, Tombstone, WhyRemoved,
     staging::{Committed, OpenGames},
     write::{Backoff, Found, ReadBack, Write},
 };
@@ -49,6 +49,15 @@ pub(super) trait Backend: Send + 'static {
 
     /// Creates the missing tables of rulebooks, and remembers them.
     fn add_tables(&mut self, tables: &[&'static Table]) -> Result<(), StoreError>;
+
+    /// Removes a finished game, and leaves its entries for [`clear`](Self::clear).
+    fn remove(&mut self, game: GameKey, why: WhyRemoved, at: i64) -> Result<Tombstone, StoreError>;
+
+    /// Deletes some entries of removed games. Returns whether there are more.
+    fn clear(&mut self) -> Result<bool, StoreError>;
+
+    /// Replaces parts of a finished game.
+    fn redact(&mut self, game: GameKey, redaction: &Redaction) -> Result<(), StoreError>;
 
     /// Makes everything durable. Nothing is written after this.
     fn close(&mut self) -> Result<(), StoreError>;

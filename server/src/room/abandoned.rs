@@ -20,11 +20,24 @@ pub(crate) struct Attendance {
     ends_at: EndsAt,
     /// Clients that are bots of the host. They never leave, so they do not count.
     bots: Vec<CommId>,
+    /// How many connections ever came in.
+    entered: u64,
+    /// Whether a player is here, and for which connections and bots this was found out: these numbers change with every one that comes
+    /// or goes.
+    is_here: bool,
+    asked: (u64, usize, usize),
 }
 
 impl Default for Attendance {
     fn default() -> Self {
-        Self { last: Instant::now(), ends_at: EndsAt::default(), bots: Vec::new() }
+        Self {
+            last: Instant::now(),
+            ends_at: EndsAt::default(),
+            bots: Vec::new(),
+            entered: 0,
+            is_here: false,
+            asked: (0, 0, 0),
+        }
     }
 }
 
@@ -38,6 +51,11 @@ impl Attendance {
         if !self.bots.contains(&client) {
             self.last = Instant::now();
         }
+    }
+
+    /// A connection has come in.
+    pub(super) fn entered(&mut self) {
+        self.entered += 1;
     }
 
     pub(super) fn is_bot(&mut self, client: CommId) {
@@ -56,14 +74,21 @@ impl<A: Adapter> Room<A> {
         if self.services.one_game || (waiting.is_none() && running.is_none()) {
             return None;
         }
-        let bots = &self.attendance.bots;
-        let is_here = |subscriber| match subscriber {
-            Subscriber::Client { client, .. } => !bots.contains(&client),
-            Subscriber::Watcher => false,
-        };
-        if self.peers.iter().any(|peer| is_here(peer.subscriber)) {
-            self.attendance.last = Instant::now();
-            self.attendance.ends_at.store(0, Ordering::Relaxed);
+        let Attendance { bots, entered, is_here, asked, last, ends_at } = &mut self.attendance;
+        let now = (*entered, self.peers.len(), bots.len());
+        if now != *asked {
+            let is_player = |subscriber| match subscriber {
+                Subscriber::Client { client, .. } => !bots.contains(&client),
+                Subscriber::Watcher => false,
+            };
+            let was_here = *is_here;
+            (*asked, *is_here) = (now, self.peers.iter().any(|peer| is_player(peer.subscriber)));
+            if was_here || *is_here {
+                *last = Instant::now();
+            }
+            ends_at.store(0, Ordering::Relaxed);
+        }
+        if *is_here {
             return None;
         }
         let limit = if self.has_begun() { running } else { waiting };

@@ -67,6 +67,7 @@ impl<A: Adapter> Room<A> {
             Ok(peer) => {
                 let subscriber = peer.subscriber;
                 self.peers.push(peer);
+                self.attendance.entered();
                 self.notices.is_stale = true;
                 Ok(subscriber)
             }

@@ -217,7 +217,7 @@ async fn health_says_when_the_log_fails_and_when_the_host_stops() {
     let uptime = &body["uptime"];
     assert_eq!(
         body,
-        serde_json::json!({"status": "ok", "games": 1, "damaged_games": 0, "connections": 1, "uptime": uptime})
+        serde_json::json!({"status": "ok", "games": 1, "damaged_games": 0, "connections": 1, "removed_games": 0, "uptime": uptime})
     );
 
     for _ in 0..60 {

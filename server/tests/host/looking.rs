@@ -335,7 +335,7 @@ async fn nonsense_is_answered() {
         ("/api/v1/games/GAME/chronicle?form=1", 400, "no parameter \"form\""),
         ("/api/v1/games/GAME/chronicle?from=1&from=2", 400, "not twice"),
         ("/api/v1/games/GAME/search", 400, "q is what to look for"),
-        (&format!("/api/v1/games/GAME/search?q={long}"), 400, "q has at most 200 bytes"),
+        (&format!("/api/v1/games/GAME/search?q={long}"), 400, "q has at most 200 characters"),
         ("/api/v1/games/GAME/search?q=%FF", 400, "UTF-8"),
         ("/api/v1/games/GAME/export/html", 400, "after the end of the game"),
         ("/api/v1/games/nope/export/html", 404, "no game"),

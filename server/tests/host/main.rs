@@ -23,6 +23,8 @@
 //! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
 //! - `websocket`: playing over the HTTP port, with the same limits as over TCP
 //! - `panics`: rules that panic stop only their own game
+//! - `housekeeping`: finished games are removed, archived and redacted
+//! - `who_may`: every route and message, tried by each person
 //! - `handle`: gateways with another protocol: durable answers, following, games that are over
 //! - `cluster`: several hosts on one store: takeover, burial, draining, names and lists
 //! - `forwarding`: any host takes any client: over TCP, WebSockets and HTTP; dead owners, limits, and the cluster port itself
@@ -44,6 +46,7 @@ mod forking;
 mod forwarding;
 mod guards;
 mod handle;
+mod housekeeping;
 mod http;
 mod looking;
 mod notices;
@@ -59,3 +62,4 @@ mod timers;
 mod web_files;
 mod websocket;
 mod welcoming;
+mod who_may;

@@ -283,6 +283,14 @@ impl HostStore for Silent {
         self.store.set_access(game, hidden, rules)
     }
 
+    fn replace_chat<'a>(&'a self, game: &'a str, lines: Vec<(u64, String, String)>) -> Reading<'a, ()> {
+        self.store.replace_chat(game, lines)
+    }
+
+    fn forget<'a>(&'a self, game: &'a str) -> Reading<'a, ()> {
+        self.store.forget(game)
+    }
+
     fn hidden(&self) -> Reading<'_, Vec<String>> {
         self.store.hidden()
     }

@@ -28,7 +28,7 @@ fn from_every_store_to_every_other() {
     let scratch = Scratch::new();
     for from in stores(&scratch) {
         fill(&*from);
-        let heads = Heads::of(&wait(from.list()).expect("a list"));
+        let heads = Heads::of(&wait(from.list()).expect("a list"), Vec::new());
         let other = Scratch::new();
         for into in stores(&other) {
             // The keys of the two stores differ.

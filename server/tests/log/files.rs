@@ -49,8 +49,8 @@ fn files_of_others() {
         "FILE is no log: its application id is 0x123",
         "FILE is no log: its application id is 0x123",
     );
-    let newer = "FILE has version 8 of the schema; this program knows the versions up to 7";
-    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 8"), newer, newer);
+    let newer = "FILE has version 9 of the schema; this program knows the versions up to 8";
+    check(&with("PRAGMA application_id = 0x486f6c64; PRAGMA user_version = 9"), newer, newer);
     let foreign = "FILE is no log: its application id is 0x486f6c64";
     check(&with("PRAGMA application_id = 0x486f6c64"), foreign, foreign);
 
@@ -92,7 +92,7 @@ fn a_log_of_version_1() {
     assert_eq!(version(), 1, "who reads changes nothing");
 
     let log = scratch.open();
-    assert_eq!(version(), 7);
+    assert_eq!(version(), 8);
     assert_eq!(list(&*reader), before, "a reader sees no change");
     let right = wait(reader.find("right")).expect("a search").expect("a game").record.key;
     log.resume(right, 3, Arc::<Ear>::default());
@@ -166,7 +166,7 @@ fn after_the_end() {
 
 /// An empty file of a released version, made by the migrations up to that version and nothing else.
 pub(crate) fn file_of(version: usize) -> Scratch {
-    const STEPS: [&str; 7] = [
+    const STEPS: [&str; 8] = [
         include_str!("../../src/log/sqlite/migrations/1.sql"),
         include_str!("../../src/log/sqlite/migrations/2.sql"),
         include_str!("../../src/log/sqlite/migrations/3.sql"),
@@ -174,6 +174,7 @@ pub(crate) fn file_of(version: usize) -> Scratch {
         include_str!("../../src/log/sqlite/migrations/5.sql"),
         include_str!("../../src/log/sqlite/migrations/6.sql"),
         include_str!("../../src/log/sqlite/migrations/7.sql"),
+        include_str!("../../src/log/sqlite/migrations/8.sql"),
     ];
     let scratch = Scratch::new();
     let file = Connection::open(scratch.log()).expect("a file");
@@ -193,7 +194,7 @@ fn record(log: &dyn EventLog, name: &str, records: Vec<Record>) {
 /// A rulebook that is added later gets its tables in a file of every version, and the tables of others stay unchanged.
 #[test]
 fn tables_in_files_of_every_version() {
-    let files = (1..=7).map(file_of).chain([Scratch::new()]);
+    let files = (1..=8).map(file_of).chain([Scratch::new()]);
     for (version, scratch) in files.enumerate() {
         let log = scratch.open();
         wait(log.add_tables(&[PLATES])).expect("tables of one rulebook");
@@ -216,7 +217,7 @@ fn tables_in_files_of_every_version() {
 /// A game that ended before the store had results has none; a writer stores the results of the next game.
 #[test]
 fn results_in_files_of_every_version() {
-    for version in 1..=7 {
+    for version in 1..=8 {
         let scratch = file_of(version);
         let header = if version < 5 { "header" } else { "header_start" };
         let (edition, rules, values) = match version {

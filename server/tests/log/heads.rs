@@ -20,12 +20,13 @@ fn written(log: &dyn EventLog, games: &[(&str, u64, usize)]) -> Vec<Room> {
     games.iter().map(room).collect()
 }
 
-fn heads(log: &dyn LogReader) -> Heads {
-    let text = Heads::of(&wait(log.list()).expect("a list")).to_string();
+pub(crate) fn heads(log: &dyn LogReader) -> Heads {
+    let removed = wait(log.removed()).expect("a list");
+    let text = Heads::of(&wait(log.list()).expect("a list"), removed).to_string();
     text.parse().expect("what was printed")
 }
 
-fn check(log: &dyn LogReader, kept: &Heads, expected: &str) {
+pub(crate) fn check(log: &dyn LogReader, kept: &Heads, expected: &str) {
     let report = wait(verify_against(log, kept, |_| {})).expect("a report");
     let found = report.to_string();
     assert_eq!(found.trim_end().replace('\n', "; "), expected, "{log:?}");

@@ -4,6 +4,7 @@
 //! - `cluster`: stores that several hosts share; `shared/membership.rs` has the rows
 //! - `reading`: written games can be read, listed and recovered
 //! - `released`: logs of released versions
+//! - `removal`: games are removed and leave tombstones; names are redacted
 //! - `files`: which files can be opened, and by which process
 //! - `copying`: games are copied from store to store
 //! - `crash`: acknowledged entries survive the end of the process, even if the file is cut
@@ -35,6 +36,7 @@ mod host_store;
 mod membership;
 mod reading;
 mod released;
+mod removal;
 mod salvage;
 mod stores;
 mod support;

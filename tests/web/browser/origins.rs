@@ -51,7 +51,7 @@ fn a_page_of_another_site_gets_nothing() {
 }
 
 /// Serves an empty page and the files of a folder, as a developer's server does. Returns its port.
-fn serve_files(folder: &'static Path) -> u16 {
+pub(crate) fn serve_files(folder: &'static Path) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     std::thread::spawn(move || {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::log::{
     Cell, ColumnKind, GameKey, Record, RecordError, Table,
-    tables::{Change, check_tables},
+    tables::{Change, belongings, check_tables, orphans},
 };
 
 /// The tables of a store, by name.
@@ -114,6 +114,35 @@ impl Tables {
             }
         }
         Ok(())
+    }
+
+    /// Deletes the rows of a game, and the rows that only these referred to.
+    pub(super) fn remove(&mut self, game: GameKey) {
+        let tables: Vec<&'static Table> = self.0.values().map(|filled| filled.table).collect();
+        let mut referred = Vec::new();
+        for (table, column) in belongings(&tables) {
+            let Some(filled) = self.0.get_mut(table.name) else { continue };
+            let Ok(place) = table.place(column) else { continue };
+            let is_of_game = |row: &Vec<Cell>| row[place] == Cell::Game(game);
+            for (column, other) in orphans(&tables, table) {
+                let Ok(place) = table.place(column) else { continue };
+                let rows = filled.rows.values().filter(|row| is_of_game(row));
+                referred.extend(rows.map(|row| (other, row[place].clone())));
+            }
+            filled.rows.retain(|_, row| !is_of_game(row));
+        }
+        for (table, key) in referred {
+            let refers = |user: &Filled| {
+                let columns = user.table.columns.iter().enumerate();
+                let mut places = columns.filter(|(_, column)| column.references == Some(table.name));
+                places.any(|(place, _)| user.rows.values().any(|row| row[place] == key))
+            };
+            if !self.0.values().any(refers)
+                && let Some(filled) = self.0.get_mut(table.name)
+            {
+                filled.rows.remove(std::slice::from_ref(&key));
+            }
+        }
     }
 
     fn put_back(&mut self, Before { table, key, row }: Before) {

@@ -15,11 +15,12 @@ use super::{
     read_back::StoredBatch,
     records,
     registration::{Registering, Registration},
+    removal,
     session::Session,
 };
 use crate::{
     log::{
-        Fault, StoreError, Table,
+        Fault, GameKey, Redaction, StoreError, Table, Tombstone, WhyRemoved,
         staging::{Committed, OpenGames},
         write::{ReadBack, Write},
         writer::Backend,
@@ -155,6 +156,20 @@ impl Backend for PostgresBackend {
         self.tables = known;
         self.tables.extend(added?);
         Ok(())
+    }
+
+    fn remove(&mut self, game: GameKey, why: WhyRemoved, at: i64) -> Result<Tombstone, StoreError> {
+        let tables = self.tables.clone();
+        self.ask(async |session| removal::remove(session, &tables, game, why, at).await)
+    }
+
+    fn clear(&mut self) -> Result<bool, StoreError> {
+        self.ask(async |session| removal::clear(session).await)
+    }
+
+    fn redact(&mut self, game: GameKey, redaction: &Redaction) -> Result<(), StoreError> {
+        let tables = self.tables.clone();
+        self.ask(async |session| removal::redact(session, &tables, game, redaction).await)
     }
 
     fn close(&mut self) -> Result<(), StoreError> {

@@ -6,7 +6,7 @@ use tokio_postgres::types::Type;
 use super::{
     connection::{Connection, PATIENT, column},
     recovering::in_snapshot,
-    rows::digest,
+    rows::{Tables, digest},
 };
 use crate::log::{GameKey, StoreDamage, StoreError, split_header};
 
@@ -14,12 +14,19 @@ use crate::log::{GameKey, StoreDamage, StoreError, split_header};
 const PAGE: i64 = 64;
 
 /// Looks for entries without a game, and for setups that are missing or not what their digests say.
-pub(super) async fn check(connection: &Connection) -> Result<Vec<StoreDamage>, StoreError> {
+pub(super) async fn check(connection: &Connection, tables: Tables) -> Result<Vec<StoreDamage>, StoreError> {
     in_snapshot(connection, async {
         let mut damage = Vec::new();
-        let sql = "SELECT game, MIN(sequence) FROM entries
-                   WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.id = entries.game) GROUP BY game ORDER BY game";
-        for row in connection.query_within(PATIENT, "reading the entries", sql, &[]).await? {
+        // The entries of a removed game are deleted in pieces.
+        let removed = match tables {
+            Tables::WithoutRemovals => "",
+            Tables::Present => "AND NOT EXISTS (SELECT 1 FROM tombstones WHERE tombstones.game = entries.game)",
+        };
+        let sql = format!(
+            "SELECT game, MIN(sequence) FROM entries
+             WHERE NOT EXISTS (SELECT 1 FROM games WHERE games.id = entries.game) {removed} GROUP BY game ORDER BY game"
+        );
+        for row in connection.query_within(PATIENT, "reading the entries", &sql, &[]).await? {
             damage.push(StoreDamage::NoSuchGame { id: column(&row, 1)?, game: GameKey(column(&row, 0)?) });
         }
         let sql = "SELECT games.id FROM games LEFT JOIN setups ON setups.digest = games.setup

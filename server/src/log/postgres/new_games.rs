@@ -10,6 +10,7 @@ use tokio_postgres::{
 
 use super::{
     connection::{DEADLINE, column, within},
+    removal,
     session::Identity,
 };
 use crate::log::{
@@ -18,7 +19,8 @@ use crate::log::{
     write::Write,
 };
 
-const KNOWN: &str = "SELECT digest FROM setups WHERE digest = ANY($1)";
+/// The lock keeps these setups until the end of the transaction: a game that is removed meanwhile does not take its setup along.
+const KNOWN: &str = "SELECT digest FROM setups WHERE digest = ANY($1) FOR KEY SHARE";
 
 const SETUPS: &str = "INSERT INTO setups (digest, bytes) SELECT * FROM unnest($1::bytea[], $2::bytea[])
     ON CONFLICT DO NOTHING";
@@ -35,6 +37,7 @@ const GAMES: &str =
         $15::bytea[])
         AS g(id, name, rulebook, edition, rules_version, seed, created, parent, header_start, setup, other_scenario,
              scenario_start, scenario_length, entries, digest)
+    WHERE NOT EXISTS (SELECT 1 FROM tombstones WHERE tombstones.name = g.name)
     ON CONFLICT DO NOTHING RETURNING id";
 
 /// The new games of a batch, column by column.
@@ -57,6 +60,8 @@ pub(super) struct NewGames<'b> {
     scenario_lengths: Vec<Option<i64>>,
     entries: Vec<i64>,
     digests: Vec<Vec<u8>>,
+    /// The copies of redacted games, and which of their entries were redacted.
+    redactions: Vec<(i64, String)>,
 }
 
 impl<'b> NewGames<'b> {
@@ -72,7 +77,7 @@ impl<'b> NewGames<'b> {
     }
 
     fn add(&mut self, key: GameKey, game: &'b NewGame) {
-        let NewGame { name, about, header, scenario, created, parent, rows: _ } = game;
+        let NewGame { name, about, header, scenario, created, parent, rows: _, redacted } = game;
         let split = SplitHeader::new(header, scenario.as_deref());
         let setup = split.setup.map(|setup| (digest(setup), setup));
         self.setups.extend(setup);
@@ -89,6 +94,9 @@ impl<'b> NewGames<'b> {
         self.scenarios.push(scenario.as_deref().filter(|_| split.scenario.is_none()));
         self.scenario_starts.push(split.scenario.as_ref().map(|place| place.start as i64));
         self.scenario_lengths.push(split.scenario.as_ref().map(|place| place.len() as i64));
+        if !redacted.is_empty() {
+            self.redactions.push((key.0, redacted.to_string()));
+        }
         let tail = game.tail();
         self.entries.push(tail.entries.cast_signed());
         self.digests.push(tail.digest.0.to_vec());
@@ -132,6 +140,9 @@ impl<'b> NewGames<'b> {
         .await?;
         let created: HashSet<GameKey> =
             rows.iter().map(|row| Ok(GameKey(column(row, 0)?))).collect::<Result<_, StoreError>>()?;
+        for (game, sequences) in self.redactions.iter().filter(|(game, _)| created.contains(&GameKey(*game))) {
+            removal::keep_redaction(client, *game, sequences, 0).await?;
+        }
         if created.len() < self.ids.len() && !digests.is_empty() {
             // No setup without a game stays behind.
             within(DEADLINE, doing, client.query_typed(UNUSED, &setups[..1])).await?;

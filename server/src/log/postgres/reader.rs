@@ -8,15 +8,15 @@ use tokio_postgres::types::{ToSql, Type};
 use super::{
     address::PostgresAddress,
     checking,
-    connection::{Connection, Parameter},
+    connection::{Connection, Parameter, column},
     pool::ReaderPool,
     records, recovering,
-    rows::{CLIENT, ENTRY, client, entry, head, heads_where, record, records_where},
+    rows::{CLIENT, ENTRY, TOMBSTONES, Tables, client, entry, head, heads_where, record, records_where, tombstone},
     schema,
 };
 use crate::log::{
     Cell, GameHead, GameKey, GameRecord, LogReader, Reading, RecoveredBatch, RecoveryStats, Row, Selection,
-    StoreDamage, StoreError, StoredClient, Table,
+    StoreDamage, StoreError, StoredClient, Table, Tombstone,
 };
 
 /// The maximum number of rows of one answer, so that each one arrives before its deadline.
@@ -25,19 +25,23 @@ const PAGE: i64 = 4_096;
 /// A database that is open for reading.
 pub(in crate::log) struct PostgresReader {
     pool: ReaderPool,
+    tables: Tables,
 }
 
 impl PostgresReader {
     /// Opens a database that has the tables of a log.
     pub(in crate::log) async fn open(address: &str) -> Result<Self, StoreError> {
-        let reader = Self::new(PostgresAddress::parse(address)?.for_reading())?;
+        let mut reader = Self::new(PostgresAddress::parse(address)?.for_reading())?;
         let address = reader.pool.address().clone();
-        reader.pool.read(false, move |connection| check(connection, address.clone())).await?;
+        let migrations = reader.pool.read(false, move |connection| check(connection, address.clone())).await?;
+        if migrations < schema::KNOWS_REDACTIONS {
+            reader.tables = Tables::WithoutRemovals;
+        }
         Ok(reader)
     }
 
     pub(super) fn new(address: PostgresAddress) -> Result<Self, StoreError> {
-        Ok(Self { pool: ReaderPool::new(address)? })
+        Ok(Self { pool: ReaderPool::new(address)?, tables: Tables::Present })
     }
 
     pub(super) fn address(&self) -> &PostgresAddress {
@@ -66,7 +70,7 @@ impl PostgresReader {
     }
 }
 
-fn check(connection: &Connection, address: PostgresAddress) -> super::pool::Answer<'_, ()> {
+fn check(connection: &Connection, address: PostgresAddress) -> super::pool::Answer<'_, i32> {
     Box::pin(async move { schema::check_for_reading(connection, &address).await })
 }
 
@@ -130,19 +134,59 @@ impl LogReader for PostgresReader {
         self.select("looking for games that ended", sql, parameters, record)
     }
 
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        let sql = records_where("WHERE rulebook = $1 AND ended IS NOT NULL ORDER BY ended, games.id LIMIT $2");
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let parameters = vec![Value::Text(rulebook.into()), Value::Number(limit)];
+        self.select("looking for games that ended", sql, parameters, record)
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        let sql = "SELECT count(*) FROM games WHERE rulebook = $1 AND ended IS NOT NULL".into();
+        let count = |row: &tokio_postgres::Row| Ok(column::<i64>(row, 0)?.unsigned_abs());
+        let found = self.select("counting games that ended", sql, vec![Value::Text(rulebook.into())], count);
+        Box::pin(async move { Ok(found.await?.pop().unwrap_or_default()) })
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        if self.tables == Tables::WithoutRemovals {
+            return Box::pin(std::future::ready(Ok(Vec::new())));
+        }
+        self.pool.read(false, |connection| {
+            Box::pin(async move {
+                let mut stones: Vec<Tombstone> = Vec::new();
+                loop {
+                    let after = stones.last().map_or(i64::MIN, |last| last.key.0);
+                    let parameters = [Value::Number(after), Value::Number(PAGE)];
+                    let rows = connection.query("reading the removed games", TOMBSTONES, &bound(&parameters)).await?;
+                    for row in &rows {
+                        stones.push(tombstone(row)?);
+                    }
+                    if rows.len() < PAGE as usize {
+                        return Ok(stones);
+                    }
+                }
+            })
+        })
+    }
+
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {
         // PostgreSQL has no text with this character, so no game has such a name.
         if name.contains('\0') {
             return Box::pin(std::future::ready(Ok(None)));
         }
-        let sql = heads_where("WHERE games.name = $1");
+        let sql = heads_where(self.tables, "WHERE games.name = $1");
         let found = self.select("reading a game", sql, vec![Value::Text(name.into())], head);
         Box::pin(async move { Ok(found.await?.pop()) })
     }
 
     fn head(&self, game: GameKey) -> Reading<'_, GameHead> {
-        let found =
-            self.select("reading a game", heads_where("WHERE games.id = $1"), vec![Value::Number(game.0)], head);
+        let found = self.select(
+            "reading a game",
+            heads_where(self.tables, "WHERE games.id = $1"),
+            vec![Value::Number(game.0)],
+            head,
+        );
         Box::pin(async move { found.await?.pop().ok_or(StoreError::NoSuchGame { game }) })
     }
 
@@ -183,14 +227,16 @@ impl LogReader for PostgresReader {
     }
 
     fn recover(&self, which: Selection, found: mpsc::Sender<RecoveredBatch>) -> Reading<'_, RecoveryStats> {
+        let tables = self.tables;
         self.pool.read(true, move |connection| {
             let (which, found) = (which.clone(), found.clone());
-            Box::pin(async move { recovering::recover(connection, &which, &found).await })
+            Box::pin(async move { recovering::recover(connection, tables, &which, &found).await })
         })
     }
 
     fn check(&self) -> Reading<'_, Vec<StoreDamage>> {
-        self.pool.read(false, |connection| Box::pin(checking::check(connection)))
+        let tables = self.tables;
+        self.pool.read(false, move |connection| Box::pin(checking::check(connection, tables)))
     }
 }
 

@@ -7,7 +7,7 @@ use tokio_postgres::types::Type;
 
 use super::{
     connection::{Connection, column},
-    rows::{CLIENT, ENTRY, client, digest, head, heads_where, sequence},
+    rows::{CLIENT, ENTRY, Tables, client, digest, head, heads_where, sequence},
 };
 use crate::{
     log::{
@@ -40,6 +40,7 @@ pub(super) async fn in_snapshot<T>(
 /// Sends all selected games. Stops if the receiver is dropped.
 pub(super) async fn recover(
     connection: &Connection,
+    tables: Tables,
     which: &Selection,
     found: &mpsc::Sender<RecoveredBatch>,
 ) -> Result<RecoveryStats, StoreError> {
@@ -49,7 +50,7 @@ pub(super) async fn recover(
             lock(&full).push(batch);
             Ok(())
         });
-        let mut pages = Pages::new(which);
+        let mut pages = Pages::new(which, tables);
         while let Some(heads) = pages.next(connection).await? {
             let mut rest = &heads[..];
             while !rest.is_empty() {
@@ -68,6 +69,7 @@ pub(super) async fn recover(
 /// The selected games, page by page.
 struct Pages<'s> {
     which: &'s Selection,
+    tables: Tables,
     /// The last game of the page before.
     last: i64,
     /// The number of keys that were read.
@@ -76,8 +78,8 @@ struct Pages<'s> {
 }
 
 impl<'s> Pages<'s> {
-    fn new(which: &'s Selection) -> Self {
-        Self { which, last: i64::MIN, keys: 0, is_done: false }
+    fn new(which: &'s Selection, tables: Tables) -> Self {
+        Self { which, tables, last: i64::MIN, keys: 0, is_done: false }
     }
 
     async fn next(&mut self, connection: &Connection) -> Result<Option<Vec<GameHead>>, StoreError> {
@@ -91,10 +93,10 @@ impl<'s> Pages<'s> {
                 let end = keys.len().min(self.keys + GAMES);
                 let page = &keys[self.keys..end];
                 (self.keys, self.is_done) = (end, end == keys.len());
-                return heads_of(connection, page).await.map(Some);
+                return heads_of(connection, self.tables, page).await.map(Some);
             }
         };
-        let sql = heads_where(&format!("WHERE {condition} games.id > $1 ORDER BY games.id LIMIT {GAMES}"));
+        let sql = heads_where(self.tables, &format!("WHERE {condition} games.id > $1 ORDER BY games.id LIMIT {GAMES}"));
         let rows = connection.query(DOING, &sql, &[(&self.last, Type::INT8)]).await?;
         let heads: Vec<GameHead> = rows.iter().map(head).collect::<Result<_, _>>()?;
         self.is_done = heads.len() < GAMES;
@@ -104,9 +106,9 @@ impl<'s> Pages<'s> {
 }
 
 /// These games, in this order.
-async fn heads_of(connection: &Connection, keys: &[GameKey]) -> Result<Vec<GameHead>, StoreError> {
+async fn heads_of(connection: &Connection, tables: Tables, keys: &[GameKey]) -> Result<Vec<GameHead>, StoreError> {
     let numbers: Vec<i64> = keys.iter().map(|key| key.0).collect();
-    let sql = heads_where("WHERE games.id = ANY($1)");
+    let sql = heads_where(tables, "WHERE games.id = ANY($1)");
     let rows = connection.query(DOING, &sql, &[(&numbers, Type::INT8_ARRAY)]).await?;
     let mut heads: Vec<Option<GameHead>> = keys.iter().map(|_| None).collect();
     for row in &rows {

@@ -4,7 +4,9 @@ use engine::{CommId, Digest};
 use tokio_postgres::Row as SqlRow;
 
 use super::connection::column;
-use crate::log::{About, End, GameHead, GameKey, GameRecord, Row, StoreError, StoredClient, Tail};
+use crate::log::{
+    About, End, GameHead, GameKey, GameRecord, Redacted, Row, StoreError, StoredClient, Tail, Tombstone, WhyRemoved,
+};
 
 /// The columns of a [`GameRecord`], in the order in which [`record`] reads them.
 const RECORD: &str = "SELECT games.id, games.name, rulebook, edition, rules_version, seed, created, ended, outcome,
@@ -26,8 +28,36 @@ pub(super) fn records_where(condition: &str) -> String {
 }
 
 /// Selects whole heads.
-pub(super) fn heads_where(condition: &str) -> String {
-    format!("{RECORD}{HEADER}{FROM}{SETUPS} {condition}")
+pub(super) fn heads_where(tables: Tables, condition: &str) -> String {
+    let (redacted, redactions) = match tables {
+        Tables::WithoutRemovals => (", NULL::text", ""),
+        Tables::Present => (", redactions.sequences", " LEFT JOIN redactions ON redactions.game = games.id"),
+    };
+    format!("{RECORD}{HEADER}{redacted}{FROM}{SETUPS}{redactions} {condition}")
+}
+
+/// Which tables a database has. A reader takes it as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tables {
+    /// Those of version 1 or 2.
+    WithoutRemovals,
+    /// All of this program.
+    Present,
+}
+
+/// All tombstones, as [`tombstone`] reads them.
+pub(super) const TOMBSTONES: &str =
+    "SELECT game, name, entries, digest, removed, why FROM tombstones WHERE game > $1 ORDER BY game LIMIT $2";
+
+pub(super) fn tombstone(row: &SqlRow) -> Result<Tombstone, StoreError> {
+    Ok(Tombstone {
+        key: GameKey(column(row, 0)?),
+        name: column(row, 1)?,
+        tail: tail(row, 2)?,
+        rows: None,
+        at: column(row, 4)?,
+        why: WhyRemoved::named(column(row, 5)?),
+    })
 }
 
 pub(super) fn record(row: &SqlRow) -> Result<GameRecord, StoreError> {
@@ -67,7 +97,8 @@ pub(super) fn head(row: &SqlRow) -> Result<GameHead, StoreError> {
         Some(other) => Some(other),
         None => scenario_in(setup, place(17)?, place(18)?),
     };
-    Ok(GameHead { record: record(row)?, header, scenario })
+    let redacted = column::<Option<&str>>(row, 19)?.map(Redacted::parse).unwrap_or_default();
+    Ok(GameHead { record: record(row)?, header, scenario, redacted })
 }
 
 /// The text of a scenario within a setup. A text that is no longer there is no text; the digests of the game's entries tell

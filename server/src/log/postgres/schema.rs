@@ -12,7 +12,12 @@ use crate::log::{PostgresError, StoreError};
 ///
 /// Hosts of two versions run beside each other while the hosts of a cluster are replaced one by one. So a migration only adds: the
 /// programs of the version before go on, and take no notice. What only they use is removed by a later version.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
+
+/// The version from which on programs know redacted entries. Earlier ones would take them for damage, so the first redaction
+/// makes this the oldest version.
+pub(super) const KNOWS_REDACTIONS: i32 = 3;
 
 /// The version of this program.
 const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -89,11 +94,11 @@ async fn run_migrations(connection: &Connection, path: &Path) -> Result<(), Stor
     connection.run_patiently(MIGRATING, &sql).await
 }
 
-/// Checks that a database can be read.
-pub(super) async fn check_for_reading(connection: &Connection, address: &PostgresAddress) -> Result<(), StoreError> {
+/// Checks that a database can be read. Returns how many migrations were run.
+pub(super) async fn check_for_reading(connection: &Connection, address: &PostgresAddress) -> Result<i32, StoreError> {
     match stored(connection, &address.path()).await?.migrations {
         0 => Err(StoreError::Empty { path: address.path() }),
-        _ => Ok(()),
+        migrations => Ok(migrations),
     }
 }
 
@@ -140,6 +145,6 @@ mod tests {
     #[test]
     fn released_steps_stay_as_they_are() {
         let digests = MIGRATIONS.iter().map(|step| blake3::hash(step.as_bytes()).to_hex()[..16].to_owned());
-        assert_eq!(digests.collect::<Vec<_>>(), ["19c8f932583a77d2", "ff324c3a3308668c"]);
+        assert_eq!(digests.collect::<Vec<_>>(), ["19c8f932583a77d2", "ff324c3a3308668c", "ebb0bb30607c48b5"]);
     }
 }

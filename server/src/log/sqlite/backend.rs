@@ -4,9 +4,9 @@ use std::{fs::File, os::unix::fs::FileExt, path::PathBuf};
 
 use rusqlite::Connection;
 
-use super::{read_back::FileReadBack, records, schema, transaction::Transaction};
+use super::{read_back::FileReadBack, records, removal, schema, transaction::Transaction};
 use crate::log::{
-    Options, StoreError, Table,
+    GameKey, Options, Redaction, StoreError, Table, Tombstone, WhyRemoved,
     lock::{WriterLock, beside},
     staging::{Committed, OpenGames},
     write::{ReadBack, Write},
@@ -20,19 +20,33 @@ pub(super) struct SqliteBackend {
     connection: Connection,
     /// The tables of rulebooks.
     tables: Vec<&'static Table>,
+    /// The next row of the entries, if the last rows were of a removed game: numbers of rows are never used again.
+    next_row: Option<i64>,
     /// Declared after the connection, so that it is released last.
     _lock: WriterLock,
 }
 
 impl SqliteBackend {
-    pub(super) fn new(path: PathBuf, options: Options, connection: Connection, lock: WriterLock) -> Self {
-        Self { path, options, connection, tables: Vec::new(), _lock: lock }
+    /// Begins to write. What a process that was killed had not yet deleted of removed games is deleted first.
+    pub(super) fn open(
+        path: PathBuf,
+        options: Options,
+        connection: Connection,
+        lock: WriterLock,
+    ) -> Result<Self, StoreError> {
+        let mut backend = Self { path, options, connection, tables: Vec::new(), next_row: None, _lock: lock };
+        while backend.clear()? {}
+        Ok(backend)
     }
 }
 
 impl Backend for SqliteBackend {
     fn write(&mut self, batch: &[Write], games: &OpenGames) -> Result<Committed, StoreError> {
-        Transaction::new(&self.connection, &self.tables, games).run(batch)
+        let committed = Transaction::new(&self.connection, &self.tables, games, self.next_row).run(batch)?;
+        if committed.entries() > 0 {
+            self.next_row = None;
+        }
+        Ok(committed)
     }
 
     fn reopen(&mut self) -> Result<(), StoreError> {
@@ -76,6 +90,20 @@ impl Backend for SqliteBackend {
         let new = records::add_tables(&self.connection, &self.tables, tables)?;
         self.tables.extend(new);
         Ok(())
+    }
+
+    fn remove(&mut self, game: GameKey, why: WhyRemoved, at: i64) -> Result<Tombstone, StoreError> {
+        removal::remove(&self.connection, &self.tables, game, why, at)
+    }
+
+    fn clear(&mut self) -> Result<bool, StoreError> {
+        let is_more = removal::clear(&self.connection)?;
+        self.next_row = removal::next_row(&self.connection)?;
+        Ok(is_more)
+    }
+
+    fn redact(&mut self, game: GameKey, redaction: &Redaction) -> Result<(), StoreError> {
+        removal::redact(&self.connection, &self.tables, game, redaction)
     }
 
     /// Makes everything durable, including writes with less than full durability.

@@ -9,10 +9,10 @@ use std::{
 use engine::{CommId, Digest};
 use rusqlite::{Connection, Row as SqlRow, params};
 
-use super::{records, schema, setups};
+use super::{records, removal, removed_rows::RemovedRows, schema, setups};
 use crate::log::{
-    About, Cell, End, GameHead, GameKey, GameRecord, RecoveredBatch, RecoveryStats, Row, Selection, StoreDamage,
-    StoreError, StoredClient, Table, Tail,
+    About, Cell, End, GameHead, GameKey, GameRecord, RecoveredBatch, RecoveryStats, Redacted, Row, Selection,
+    StoreDamage, StoreError, StoredClient, Table, Tail, Tombstone,
     recovered::{Gone, Recovering},
 };
 
@@ -41,6 +41,12 @@ const FIRST_ENTRIES: &str = "SELECT games.id, COALESCE(tails.entries, 0), entrie
 /// The plus keeps SQLite from reading all games in this order: few games ended lately.
 const ENDED_SINCE: &str = "WHERE games.rules IN (SELECT id FROM editions WHERE rulebook = ?1) AND ended >= ?2
     ORDER BY +games.id DESC";
+/// The games that ended first: the inner query needs only an index.
+const FIRST_ENDED: &str = "WHERE games.id IN (
+        SELECT id FROM games WHERE rules IN (SELECT id FROM editions WHERE rulebook = ?1) AND ended IS NOT NULL
+        ORDER BY ended, id LIMIT ?2
+    ) ORDER BY ended, games.id";
+const FIRST_ENDED_6: &str = "WHERE rulebook = ?1 AND ended IS NOT NULL ORDER BY ended, games.id LIMIT ?2";
 const ENDED_SINCE_6: &str = "WHERE rulebook = ?1 AND ended >= ?2 ORDER BY +games.id DESC";
 
 /// Finding an entry by its game takes about as long as passing this many entries in a scan.
@@ -85,7 +91,11 @@ impl Snapshot<'_> {
             6 => (setups::COLUMNS_6, setups::FROM_SETUPS),
             _ => (setups::COLUMNS, setups::FROM_SETUPS),
         };
-        format!("{}, {columns} {} {setups} {condition}", self.record(), self.from())
+        let (redacted, redactions) = match self.version {
+            1..=7 => ("NULL", ""),
+            _ => ("redactions.sequences", "LEFT JOIN redactions ON redactions.game = games.id"),
+        };
+        format!("{}, {columns}, {redacted} {} {setups} {redactions} {condition}", self.record(), self.from())
     }
 
     fn record(&self) -> &'static str {
@@ -120,6 +130,28 @@ impl Snapshot<'_> {
     pub(super) fn ended_since(&self, rulebook: &str, moment: i64) -> Result<Vec<GameRecord>, StoreError> {
         let sql = self.records_where(if self.version < 7 { ENDED_SINCE_6 } else { ENDED_SINCE });
         self.collect(&sql, params![rulebook, moment], "looking for games that ended", record)
+    }
+
+    pub(super) fn first_ended(&self, rulebook: &str, limit: usize) -> Result<Vec<GameRecord>, StoreError> {
+        let sql = self.records_where(if self.version < 7 { FIRST_ENDED_6 } else { FIRST_ENDED });
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.collect(&sql, params![rulebook, limit], "looking for games that ended", record)
+    }
+
+    pub(super) fn count_ended(&self, rulebook: &str) -> Result<u64, StoreError> {
+        let condition =
+            if self.version < 7 { "rulebook = ?1" } else { "rules IN (SELECT id FROM editions WHERE rulebook = ?1)" };
+        let sql = format!("SELECT count(*) FROM games WHERE {condition} AND ended IS NOT NULL");
+        let found = self.collect(&sql, [rulebook], "counting games that ended", |row| row.get::<_, i64>(0))?;
+        Ok(found.first().copied().unwrap_or_default().cast_unsigned())
+    }
+
+    /// What is left of removed games.
+    pub(super) fn removed(&self) -> Result<Vec<Tombstone>, StoreError> {
+        match self.version {
+            1..=7 => Ok(Vec::new()),
+            _ => self.collect(removal::TOMBSTONES, [], "reading the removed games", removal::tombstone),
+        }
     }
 
     pub(super) fn head(&self, game: GameKey) -> Result<GameHead, StoreError> {
@@ -227,18 +259,19 @@ impl Snapshot<'_> {
         let mut damage: Vec<StoreDamage> = found.into_iter().map(StoreDamage::Database).collect();
         let games: HashSet<i64> =
             self.collect("SELECT id FROM games", [], "reading the games", |row| row.get(0))?.into_iter().collect();
-        let mut next = 1;
+        let mut rows = RemovedRows::new(&self.removed()?);
         let _all = self.each("SELECT id, game FROM entries ORDER BY id", [], "reading the entries", |row| {
-            let (id, game): (i64, i64) = (row.get(0)?, row.get(1)?);
-            if id != next {
-                damage.push(StoreDamage::MissingRows { from: next, to: id.wrapping_sub(1) });
-            }
-            next = id.wrapping_add(1);
-            if !games.contains(&game) {
-                damage.push(StoreDamage::NoSuchGame { id, game: GameKey(game) });
+            let (id, game) = (row.get(0)?, GameKey(row.get(1)?));
+            // The entries of a removed game are deleted in pieces.
+            if !rows.is_removed(game) {
+                rows.found(id);
+                if !games.contains(&game.0) {
+                    damage.push(StoreDamage::NoSuchGame { id, game });
+                }
             }
             Ok(ControlFlow::Continue(()))
         })?;
+        damage.extend(rows.end());
         if self.version > 4 {
             damage.extend(self.check_setups()?);
         }
@@ -376,7 +409,8 @@ fn record(row: &SqlRow<'_>) -> rusqlite::Result<GameRecord> {
 
 fn head(row: &SqlRow<'_>) -> rusqlite::Result<GameHead> {
     let (header, scenario) = setups::join(row, 14)?;
-    Ok(GameHead { record: record(row)?, header, scenario })
+    let redacted = row.get_ref(14 + setups::COUNT)?.as_str_or_null()?.map(Redacted::parse).unwrap_or_default();
+    Ok(GameHead { record: record(row)?, header, scenario, redacted })
 }
 
 fn client(row: &SqlRow<'_>) -> rusqlite::Result<(GameKey, StoredClient)> {

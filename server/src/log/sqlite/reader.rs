@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::{file::Snapshot, pool::ReaderPool};
 use crate::log::{
     Cell, GameHead, GameKey, GameRecord, LogReader, Reading, RecoveredBatch, RecoveryStats, Row, Selection,
-    StoreDamage, StoreError, StoredClient, Table, recovered::Gone,
+    StoreDamage, StoreError, StoredClient, Table, Tombstone, recovered::Gone,
 };
 
 /// Makes the writer of the file flush; the receiver resolves when that is done.
@@ -66,6 +66,20 @@ impl LogReader for SqliteReader {
     fn ended_since<'a>(&'a self, rulebook: &'a str, moment: i64) -> Reading<'a, Vec<GameRecord>> {
         let rulebook = rulebook.to_owned();
         self.read(move |file| file.ended_since(&rulebook, moment))
+    }
+
+    fn first_ended<'a>(&'a self, rulebook: &'a str, limit: usize) -> Reading<'a, Vec<GameRecord>> {
+        let rulebook = rulebook.to_owned();
+        self.read(move |file| file.first_ended(&rulebook, limit))
+    }
+
+    fn count_ended<'a>(&'a self, rulebook: &'a str) -> Reading<'a, u64> {
+        let rulebook = rulebook.to_owned();
+        self.read(move |file| file.count_ended(&rulebook))
+    }
+
+    fn removed(&self) -> Reading<'_, Vec<Tombstone>> {
+        self.read(|file| file.removed())
     }
 
     fn find<'a>(&'a self, name: &'a str) -> Reading<'a, Option<GameHead>> {

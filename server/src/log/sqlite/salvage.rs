@@ -12,11 +12,11 @@ use rusqlite::{Connection, ffi, params, types::Value};
 use super::{
     backup::{NewFile, refuse_existing},
     file::{LogFile, Snapshot},
-    schema, setups,
+    removal, schema, setups,
 };
 use crate::log::{
     Checker, Damage, Durability, GameHead, GameKey, GameRecord, NewGame, Options, Row, StoreError, StoredClient,
-    sql::is_own,
+    Tombstone, sql::is_own,
 };
 
 /// How many rows are passed over at a time where a page cannot be read.
@@ -115,6 +115,7 @@ pub fn salvage(from: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Result
         let part = NewFile::create(to)?;
         let new = schema::open(&part.path, Options { durability: Durability::None, max_pages: None })?;
         let mut salvage = Salvage { file, new: &new, done: Salvaged { games: 0, entries: 0, left: Vec::new() } };
+        salvage.tombstones()?;
         salvage.games(progress)?;
         salvage.tables()?;
         let done = salvage.done;
@@ -272,6 +273,15 @@ impl Salvage<'_> {
         }
     }
 
+    /// Copies what is left of removed games, as far as it can be read. The rows of entries get new numbers.
+    fn tombstones(&self) -> Result<(), StoreError> {
+        for stone in self.file.removed().unwrap_or_default() {
+            let stone = Tombstone { rows: None, ..stone };
+            removal::insert_tombstone(self.new, &stone, true).map_err(StoreError::sqlite("writing the new log"))?;
+        }
+        Ok(())
+    }
+
     fn leave(&mut self, key: GameKey, name: Option<String>, why: WhyLeft) {
         self.done.left.push(LeftBehind::Game { key, name, why });
     }
@@ -339,9 +349,11 @@ fn check(head: &GameHead, rows: &[Row]) -> Result<(), Damage> {
 }
 
 fn write(new: &Connection, head: GameHead, rows: &[Row], clients: &[StoredClient]) -> rusqlite::Result<()> {
-    let GameHead { record, header, scenario } = head;
+    let GameHead { record, header, scenario, redacted } = head;
     let GameRecord { key, name, about, created, end, players, results, parent, tail } = record;
-    setups::insert_game(new, key, &NewGame { name, about, header, scenario, created, parent, rows: Vec::new() })?;
+    let rows_later = Vec::new();
+    let game = NewGame { name, about, header, scenario, created, parent, rows: rows_later, redacted };
+    setups::insert_game(new, key, &game)?;
     let json = |value: serde_json::Value| value.to_string();
     let (players, results) =
         (players.map(|names| json(names.into())), results.map(|seats| json(serde_json::json!(seats))));

@@ -33,6 +33,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("migrations/5.sql"), code: Some(split_headers) },
     Migration::new(include_str!("migrations/6.sql")),
     Migration { sql: include_str!("migrations/7.sql"), code: Some(cut_headers) },
+    Migration::new(include_str!("migrations/8.sql")),
 ];
 
 const VERSION: i32 = MIGRATIONS.len() as i32;
@@ -176,6 +177,7 @@ mod tests {
                 "3e94ca49084dd5b6",
                 "2b341d8f354075a1",
                 "01ab2028f498e7a2",
+                "0674002409fdb2de",
             ]
         );
     }

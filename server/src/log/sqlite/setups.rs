@@ -13,6 +13,8 @@ use crate::log::{GameKey, NewGame};
 /// The columns from which [`join`] makes a header and a scenario; they need [`FROM_SETUPS`] and the editions.
 pub(super) const COLUMNS: &str =
     "header_start, editions.bytes, header_end, setups.bytes, other_scenario, scenario_start, scenario_length";
+/// The number of these columns.
+pub(super) const COUNT: usize = 7;
 pub(super) const FROM_SETUPS: &str = "LEFT JOIN setups ON setups.id = games.setup";
 /// The same columns in a file of version 5 or 6, which has no editions.
 pub(super) const COLUMNS_6: &str =
@@ -24,7 +26,7 @@ pub(super) const COLUMNS_4: &str = "header, NULL, NULL, NULL, scenario, NULL, NU
 
 /// Stores a game without its first entries.
 pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame) -> rusqlite::Result<()> {
-    let NewGame { name, about, header, scenario, created, parent, rows: _ } = game;
+    let NewGame { name, about, header, scenario, created, parent, rows: _, redacted } = game;
     let split = SplitHeader::new(header, scenario.as_deref());
     let (start, length) = place(split.scenario.as_ref());
     let other = scenario.as_ref().filter(|_| split.scenario.is_none());
@@ -52,6 +54,10 @@ pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame)
             start,
             length
         ])?;
+    if !redacted.is_empty() {
+        let sql = "INSERT INTO redactions (game, redacted, sequences) VALUES (?1, ?2, ?3)";
+        connection.prepare_cached(sql)?.execute(params![key.0, created, redacted.to_string()])?;
+    }
     let Some(setup) = split.setup else { return Ok(()) };
     // After the game: if its name is taken, no setup without a game stays behind.
     insert(connection, setup)?;

@@ -18,11 +18,18 @@ pub(super) struct Transaction<'w> {
     /// The tables of rulebooks.
     tables: &'w [&'static Table],
     staging: Staging<'w>,
+    /// The number of the next row of the entries, if it is not the one after the last row.
+    next_row: Option<i64>,
 }
 
 impl<'w> Transaction<'w> {
-    pub(super) fn new(connection: &'w Connection, tables: &'w [&'static Table], games: &'w OpenGames) -> Self {
-        Self { connection, tables, staging: Staging::new(games) }
+    pub(super) fn new(
+        connection: &'w Connection,
+        tables: &'w [&'static Table],
+        games: &'w OpenGames,
+        next_row: Option<i64>,
+    ) -> Self {
+        Self { connection, tables, staging: Staging::new(games), next_row }
     }
 
     /// Writes and commits a batch.
@@ -40,7 +47,7 @@ impl<'w> Transaction<'w> {
 
     fn write(&mut self, batch: &[Write]) -> Result<Vec<Option<StoreError>>, StoreError> {
         self.connection.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::sqlite("beginning to write"))?;
-        let prepared = Statements::prepare(self.connection);
+        let prepared = Statements::prepare(self.connection, self.next_row);
         let mut statements = prepared.map_err(StoreError::sqlite("preparing to write"))?;
         let mut refusals = Vec::with_capacity(batch.len());
         for write in batch {
@@ -141,6 +148,7 @@ fn create(statements: &mut Statements<'_>, key: GameKey, game: &NewGame) -> Resu
 /// All statements that write.
 struct Statements<'c> {
     connection: &'c Connection,
+    next_row: Option<i64>,
     client: CachedStatement<'c>,
     entry: CachedStatement<'c>,
     tail: CachedStatement<'c>,
@@ -148,14 +156,16 @@ struct Statements<'c> {
 }
 
 impl<'c> Statements<'c> {
-    fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
+    fn prepare(connection: &'c Connection, next_row: Option<i64>) -> rusqlite::Result<Self> {
         Ok(Self {
             connection,
+            next_row,
             client: connection.prepare_cached(
                 "INSERT INTO clients (game, client, token_hash, name, joined) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?,
-            entry: connection
-                .prepare_cached("INSERT INTO entries (game, sequence, digest, bytes) VALUES (?1, ?2, ?3, ?4)")?,
+            entry: connection.prepare_cached(
+                "INSERT INTO entries (id, game, sequence, digest, bytes) VALUES (?5, ?1, ?2, ?3, ?4)",
+            )?,
             // An update in place; replacing the row would remove and insert it.
             tail: connection.prepare_cached(
                 "INSERT INTO tails (game, entries, digest) VALUES (?1, ?2, ?3)
@@ -168,7 +178,10 @@ impl<'c> Statements<'c> {
     }
 
     fn entry(&mut self, game: GameKey, row: &Row) -> rusqlite::Result<()> {
-        self.entry.execute(params![game.0, row.sequence.cast_signed(), row.digest.0, row.bytes]).map(drop)
+        let (sequence, number) = (row.sequence.cast_signed(), self.next_row);
+        self.entry.execute(params![game.0, sequence, row.digest.0, row.bytes, number])?;
+        self.next_row = number.map(|number| number + 1);
+        Ok(())
     }
 
     /// Writes an entry with its records. Returns the error if the game cannot have it: then nothing of it is stored, but the

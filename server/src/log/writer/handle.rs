@@ -9,7 +9,9 @@ use std::{
 use tokio::sync::oneshot;
 
 use super::{Backend, Job, Writer};
-use crate::log::{Measures, Reading, StoreError, Table, staging::OpenGames, write::Write};
+use crate::log::{
+    GameKey, Measures, Reading, Redaction, StoreError, Table, Tombstone, WhyRemoved, staging::OpenGames, write::Write,
+};
 
 /// Passes writes to the thread that writes a store.
 pub(in crate::log) struct WriterHandle<B: Backend> {
@@ -76,8 +78,25 @@ impl<B: Backend> WriterHandle<B> {
         })
     }
 
+    /// Removes a finished game. Other writes go on between two pieces.
+    pub(in crate::log) fn remove(&self, game: GameKey, why: WhyRemoved, at: i64) -> Reading<'_, Tombstone> {
+        Box::pin(async move {
+            let removed = self.run(move |backend, _| backend.remove(game, why, at)).await;
+            let stone = removed.unwrap_or(Err(StoreError::Closed))?;
+            while self.run(|backend, _| backend.clear()).await.unwrap_or(Err(StoreError::Closed))? {}
+            Ok(stone)
+        })
+    }
+
+    /// Replaces parts of a finished game.
+    pub(in crate::log) fn redact(&self, game: GameKey, redaction: Redaction) -> Reading<'_, ()> {
+        Box::pin(async move {
+            let redacted = self.run(move |backend, _| backend.redact(game, &redaction)).await;
+            redacted.unwrap_or(Err(StoreError::Closed))
+        })
+    }
+
     /// Runs work on the writer's thread, when everything before it is written. If the writer is gone, the receiver fails.
-    #[cfg(feature = "postgres")]
     pub(in crate::log) fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut B, &mut OpenGames) -> T + Send + 'static,

@@ -4,6 +4,7 @@
 mod database;
 mod file;
 mod large;
+mod removing;
 
 use std::{
     fs,
@@ -630,7 +631,10 @@ fn while_a_host_writes() {
 
 #[test]
 fn help_has_examples() {
-    for task in ["list", "show", "heads", "replay", "diff", "export", "stats", "fork", "import", "backup", "salvage"] {
+    for task in [
+        "list", "show", "heads", "replay", "diff", "export", "stats", "fork", "import", "backup", "salvage", "prune",
+        "archive", "delete", "redact",
+    ] {
         let help = log(&[task, "--help"]);
         assert!(
             help.contains("Examples:\n  holdfast log ") && help.contains(&format!("holdfast log {task} ")),

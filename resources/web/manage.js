@@ -1,0 +1,56 @@
+// Who may come into a game that waits, for its creator: the page that created a game keeps the secret of the creator.
+
+import { explain, path, post } from "./api.js";
+import { byId } from "./dom.js";
+
+const KEY = "creator:";
+
+/**
+ * @param {string} game
+ * @param {string} secret of its creator
+ */
+export function keepCreator(game, secret) {
+  try {
+    localStorage.setItem(KEY + game, secret);
+  } catch {
+    // Without storage, only the operator can manage the game.
+  }
+}
+
+/** @param {string} game */
+function creatorOf(game) {
+  try {
+    return localStorage.getItem(KEY + game);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Shows the creator what can be changed, until the game begins.
+ * @param {string} code the name of the game, or an invitation
+ * @param {(words: string | null) => void} complain
+ */
+export function manage(code, complain) {
+  const game = code.split(".")[0];
+  const token = creatorOf(game);
+  if (!token) return;
+  const [admission, closed] = [byId("admission", HTMLSelectElement), byId("closed", HTMLInputElement)];
+  /** @param {unknown} change */
+  const ask = async (change) => {
+    try {
+      const now = await post(path("games", game, "access"), { token, change });
+      [admission.value, closed.checked] = [now.admission, now.closed];
+      if (now.invitation) byId("link", HTMLInputElement).value = `${location.origin}/games/${now.invitation}/play`;
+      byId("manage").hidden = change === "end";
+      complain(null);
+    } catch (error) {
+      if (change) complain(explain(error));
+    }
+  };
+  admission.addEventListener("change", () => ask({ admission: admission.value }));
+  closed.addEventListener("change", () => ask({ closed: closed.checked }));
+  byId("new-invitation").addEventListener("click", () => ask({ invite: {} }));
+  byId("end-game").addEventListener("click", () => confirm("End this game for everyone?") && ask("end"));
+  ask(null);
+}
