@@ -24,6 +24,9 @@ PLAIN |= {number: ("int", "integer") for number in ("u8", "u16", "u32", "u64", "
 
 Description = dict[str, Any]
 
+#: The kind of a command with a wrong number of arguments, in the rulebooks that have one.
+WRONG_ARGUMENTS = "WrongArguments"
+
 
 def render(protocol: Description) -> dict[Path, str]:
     """Every file that is written, by its path in the project."""
@@ -141,13 +144,15 @@ class Module:
             lines += wrapped(f"        return {start}", given, end)
         self.parts.append("\n".join(lines))
 
-    def wrapper(self, name: str, kind: Any, *, read: bool, wire: str) -> None:
+    def wrapper(self, name: str, kind: Any, *, read: bool, write: bool, wire: str) -> None:
         """A variant with a value that has no class of its own."""
         lines = ["@dataclass(frozen=True, slots=True)", f"class {name}:", f"    value: {self.python(kind)}", ""]
         if read:
             lines += ["    @classmethod", f"    def read(cls, value: object) -> {name}:"]
             lines.append(f"        return cls({self.reader(kind)}(value))")
-        else:
+        if read and write:
+            lines.append("")
+        if write:
             lines.append("    def to_json(self) -> dict[str, object]:")
             lines.append(f'        return {{"{wire}": {self.writer(kind, "self.value")}}}')
         self.parts.append("\n".join(lines))
@@ -157,8 +162,10 @@ class Module:
         lines += ["    def to_json(self) -> str:", f'        return "{wire}"']
         self.parts.append("\n".join(lines))
 
-    def union(self, name: str, members: list[tuple[str, str]], *, read: bool) -> None:
-        """All variants, each with its name in JSON and its class."""
+    def union(
+        self, name: str, members: list[tuple[str, str]], *, read: bool, positions: dict[str, list[Description]] | None
+    ) -> None:
+        """All variants, each with its name in JSON and its class; `positions` are the fields of commands, which also come in a list."""
         rows = "".join(f"    | {member}\n" for _, member in members)
         self.parts.append(f"{name}: TypeAlias = (\n{rows.replace('    | ', '    ', 1)})")
         if not read:
@@ -166,9 +173,18 @@ class Module:
         kinds, table = "".join(f'    "{wire}": {member}.read,\n' for wire, member in members), f"_{snake(name).upper()}"
         self.parts.append(f"{table}: dict[str, Callable[[object], {name}]] = {{\n{kinds}}}")
         reader = self.enum_reader(name)
-        self.parts.append(f"def {reader}(value: object) -> {name}:\n    return reading.variant(value, {table})")
+        if positions is None:
+            self.parts.append(f"def {reader}(value: object) -> {name}:\n    return reading.variant(value, {table})")
+            return
+        fields = "".join(f'    "{wire}": {positions_of(listed)},\n' for wire, listed in positions.items())
+        self.parts.append(f"_POSITIONS: dict[str, reading.Positions] = {{\n{fields}}}")
+        wrong = WRONG_ARGUMENTS if WRONG_ARGUMENTS in positions else None
+        given = f"value, {table}, _POSITIONS, {wrong}"
+        self.parts.append(f"def {reader}(value: object) -> {name}:\n    return reading.command({given})")
 
-    def variants(self, name: str, described: Description, *, read: bool) -> None:
+    def variants(
+        self, name: str, described: Description, *, read: bool, write: bool, positions: bool = False
+    ) -> None:
         members: list[tuple[str, str]] = []
         for variant in described["enum"]:
             wire = variant["name"]
@@ -177,13 +193,14 @@ class Module:
             if own and all(member != kind for _, member in members):
                 title = kind
             elif kind is not None:
-                self.wrapper(title, kind, read=read, wire=wire)
+                self.wrapper(title, kind, read=read, write=write, wire=wire)
             elif "fields" in variant or read:
-                self.dataclass(title, variant.get("fields", []), read=read, write=not read, wire=wire)
+                self.dataclass(title, variant.get("fields", []), read=read, write=write, wire=wire)
             else:
                 self.name_alone(title, wire)
             members.append((wire, title))
-        self.union(name, members, read=read)
+        listed = {variant["name"]: variant.get("fields", []) for variant in described["enum"]} if positions else None
+        self.union(name, members, read=read, positions=listed)
 
 
 class RulebookModules:
@@ -195,19 +212,18 @@ class RulebookModules:
 
     def render(self) -> list[tuple[str, str]]:
         values = self.module("What messages are made of.")
-        sent = reachable(self.types, self.command)
         for name, described in self.types.items():
             if "same" in described:
                 values.alias(name, described)
             elif is_word(described):
                 values.word(name, described)
             elif "struct" in described:
-                values.dataclass(name, described["struct"], read=True, write=name in sent)
+                values.dataclass(name, described["struct"], read=True, write=True)
         modules = [("values", self.with_imports(values))]
         for name, described in self.types.items():
             if "enum" in described and not is_word(described):
                 module = self.module(f"Every {name.lower()}, as a class.", own=name)
-                module.variants(name, described, read=name != self.command)
+                module.variants(name, described, read=True, write=True, positions=name == self.command)
                 modules.append((plural(name), self.with_imports(module)))
         return modules
 
@@ -261,7 +277,7 @@ class ProtocolModule:
             elif "struct" in described:
                 module.dataclass(name, described["struct"], read=read, write=not read, wire=variant_of(types, name))
             else:
-                module.variants(name, described, read=read)
+                module.variants(name, described, read=read, write=not read)
         module.imports.add("from . import reading")
         return module.text()
 
@@ -316,6 +332,13 @@ def wrapped(start: str, parts: list[str], end: str) -> list[str]:
     if len(one_line) <= 120:
         return [one_line]
     return [start, *(f"            {part}," for part in parts), f"        {end}"]
+
+
+def positions_of(fields: list[Description]) -> str:
+    """The names of fields in their order, and how many are needed."""
+    needed = max((at + 1 for at, field in enumerate(fields) if not field.get("optional")), default=0)
+    names = "".join(f'"{field["name"]}", ' for field in fields)
+    return f"(({names.rstrip() if len(fields) == 1 else names.removesuffix(', ')}), {needed})"
 
 
 def variable(field: Description) -> str:

@@ -13,16 +13,20 @@ pub mod batch;
 mod commands;
 mod connection;
 pub mod files;
+pub mod limits;
 pub mod local;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 pub mod play;
+pub mod ports;
 pub mod process;
 pub mod recording;
 pub mod remote;
 pub mod report;
 pub mod run;
 pub mod seeds;
+pub mod selection;
 pub mod target;
 
 pub use commands::{command, main, run_command};
+pub use connection::received_event;

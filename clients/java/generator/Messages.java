@@ -14,8 +14,11 @@ final class Messages {
         this.types = types;
         this.commands = kinds(rulebook, "command");
         this.events = kinds(rulebook, "event");
-        commands.forEach(command -> types.reachVariant(command, false));
-        events.forEach(event -> types.reachVariant(event, true));
+        // Clients send commands and servers send events, so both are read and written.
+        for (boolean isRead : new boolean[] {false, true}) {
+            commands.forEach(command -> types.reachVariant(command, isRead));
+            events.forEach(event -> types.reachVariant(event, isRead));
+        }
     }
 
     private static List<Json> kinds(Json rulebook, String which) {
@@ -27,7 +30,81 @@ final class Messages {
         return new TreeMap<>(Map.of(
                 "EventFactory", source.text(factory()),
                 "EventAdapter", source.text(adapter()),
-                "ClientConnection", source.text(connection())));
+                "ClientConnection", source.text(connection()),
+                "CommandFactory", source.text(commandFactory()),
+                "ServerConnection", source.text(serverConnection())));
+    }
+
+    private String commandFactory() {
+        StringBuilder out = new StringBuilder("/** Makes a value of one's own of every command that a client sends. */\n");
+        out.append("public interface CommandFactory<C> {\n");
+        String between = "";
+        for (Json command : commands) {
+            out.append(between).append(Source.call(4, "C create" + name(command), withClient(Types.fields(command)), ";"));
+            between = "\n";
+        }
+        return out.append("}\n").toString();
+    }
+
+    private String serverConnection() {
+        StringBuilder out = new StringBuilder("/** The server of a game of ").append(types.name());
+        out.append(", for all its clients. */\n");
+        out.append("""
+                public final class ServerConnection<C> extends Server<C> {
+                    private final CommandFactory<C> factory;
+
+                    public ServerConnection(int port, CommandFactory<C> factory) throws IOException {
+                        super("%s", port);
+                        this.factory = factory;
+                    }
+                """.formatted(types.name()));
+        for (Json event : events) {
+            List<Json> fields = Types.fields(event);
+            List<String> parameters = new ArrayList<>(withClient(fields));
+            String text = "null";
+            if (event.has("text")) {
+                parameters.add("String text");
+                text = "text";
+            }
+            out.append("\n").append(Source.call(4, "public void send" + name(event), parameters, " {"));
+            out.append(Source.chain(8, "send(client, \"" + name(event) + "\", Json.object()", types.writeAll(fields),
+                    ", " + text + ");"));
+            out.append("    }\n");
+            if (event.has("text") && fields.size() == 1 && fields.get(0).field("name").asString().equals("refusal")) {
+                out.append("\n    /** Without the facts of the refusal. */\n");
+                out.append("    public void send").append(name(event)).append("(int client, String text) {\n");
+                out.append("        send(client, \"").append(name(event)).append("\", Json.object(), text);\n    }\n");
+            }
+        }
+        out.append("\n    @Override\n    protected C command(int client, Json command) {\n");
+        StringBuilder cases = new StringBuilder();
+        for (Json command : commands) {
+            List<String> arguments = new ArrayList<>(List.of("client"));
+            arguments.addAll(types.readAll(Types.fields(command), "body"));
+            cases.append(Source.call(12, "case \"" + name(command) + "\" -> factory.create" + name(command), arguments, ";"));
+        }
+        out.append("        Json body = command.body();\n        return switch (command.kind()) {\n").append(cases);
+        out.append("            default -> throw command.unknown();\n        };\n    }\n");
+        out.append("\n    @Override\n    protected List<CommandForm> positions() {\n        return POSITIONS;\n    }\n");
+        out.append("\n    private static final List<CommandForm> POSITIONS = List.of(\n");
+        List<String> rows = new ArrayList<>();
+        for (Json command : commands) {
+            List<String> names = new ArrayList<>();
+            int needed = 0;
+            for (Json field : Types.fields(command)) {
+                names.add("\"" + field.field("name").asString() + "\"");
+                needed = field.has("optional") ? needed : names.size();
+            }
+            rows.add("            new CommandForm(\"" + name(command) + "\", " + needed + ", List.of("
+                    + String.join(", ", names) + "))");
+        }
+        return out.append(String.join(",\n", rows)).append(");\n}\n").toString();
+    }
+
+    private List<String> withClient(List<Json> fields) {
+        List<String> parameters = new ArrayList<>(List.of("int client"));
+        parameters.addAll(types.parameters(fields));
+        return parameters;
     }
 
     private String factory() {

@@ -21,6 +21,10 @@ final class Source {
         if (body.contains(" extends Connection<")) {
             imports.add("holdfast.commlib.Connection");
         }
+        if (body.contains(" extends Server<")) {
+            imports.add("holdfast.commlib.Server");
+            imports.add("java.io.IOException");
+        }
         if (body.matches("(?s).*[^.]\\bList<.*")) {
             imports.add("java.util.List");
         }

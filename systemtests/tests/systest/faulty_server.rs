@@ -61,6 +61,10 @@ fn serve(mut stream: TcpStream, fault: &str) {
                     number += 1;
                     thread::sleep(Duration::from_millis(1));
                 },
+                "floods" => loop {
+                    refuse(&mut say, number, "No.");
+                    number += 1;
+                },
                 "is-speechless" => refuse(&mut say, number, ""),
                 _ => refuse(&mut say, number, "No."),
             }

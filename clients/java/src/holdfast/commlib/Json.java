@@ -117,6 +117,10 @@ public final class Json {
         return value instanceof String ? NULL : field(kind());
     }
 
+    public boolean isList() {
+        return value instanceof List;
+    }
+
     public boolean isString() {
         return value instanceof String;
     }

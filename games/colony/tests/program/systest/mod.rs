@@ -3,6 +3,7 @@
 //! - `transcripts`: the runner on transcripts, right ones and wrong ones
 //! - `scripts`: the project's own scripts, the language, and conversions between the forms of a script
 //! - `servers`: the runner against faulty servers (`systemtests/tests/systest/faulty_server.rs`)
+//! - `foreign`: servers of other authors: plain ones, and the small servers of the libraries in Python and Java
 //! - `reports`: reports for other programs, and the selection of scripts
 //! - `seeds`: seeds and scripts that the runner finds
 //! - `manners`: exit codes, help, skipped files and JSON reports of the command line
@@ -10,6 +11,7 @@
 //! - `folder`: the folder of a test
 
 mod folder;
+mod foreign;
 mod manners;
 #[cfg(feature = "mutants")]
 mod mutants;
