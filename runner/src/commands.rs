@@ -4,6 +4,7 @@ mod convert;
 mod error;
 mod fmt;
 mod golden;
+mod grade;
 #[cfg(feature = "mutants")]
 mod mutants;
 mod output;
@@ -12,6 +13,7 @@ mod planting;
 mod record;
 mod run;
 mod seeds;
+mod serve_mutant;
 
 use std::process::ExitCode;
 
@@ -37,6 +39,7 @@ enum Task {
     Run(run::Arguments),
     Fmt(fmt::Arguments),
     Golden(golden::Arguments),
+    Grade(grade::Arguments),
     Convert(convert::Arguments),
     #[cfg(feature = "mutants")]
     Mutants(mutants::Arguments),
@@ -44,6 +47,7 @@ enum Task {
     Mutants(planting::Arguments),
     Record(record::Arguments),
     Seeds(seeds::Arguments),
+    ServeMutant(serve_mutant::Arguments),
 }
 
 /// The exit codes of all subcommands, for their help.
@@ -82,6 +86,7 @@ impl Task {
             Self::Run(arguments) => run::run(&arguments, games),
             Self::Fmt(arguments) => fmt::run(&arguments),
             Self::Golden(arguments) => golden::run(&arguments, games),
+            Self::Grade(arguments) => grade::run(&arguments, games),
             Self::Convert(arguments) => convert::run(&arguments, games).map(|()| true),
             #[cfg(feature = "mutants")]
             Self::Mutants(arguments) => mutants::run(&arguments, games),
@@ -89,6 +94,7 @@ impl Task {
             Self::Mutants(arguments) => planting::run(&arguments),
             Self::Record(arguments) => record::run(&arguments, games).map(|()| true),
             Self::Seeds(arguments) => seeds::run(&arguments, games),
+            Self::ServeMutant(arguments) => serve_mutant::run(&arguments, games),
         };
         match done {
             Ok(true) => ExitCode::SUCCESS,

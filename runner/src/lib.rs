@@ -13,6 +13,7 @@ pub mod batch;
 mod commands;
 mod connection;
 pub mod files;
+pub mod grade;
 pub mod limits;
 pub mod local;
 #[cfg(feature = "mutants")]
@@ -26,6 +27,7 @@ pub mod report;
 pub mod run;
 pub mod seeds;
 pub mod selection;
+pub mod serve;
 pub mod target;
 
 pub use commands::{command, main, run_command};

@@ -10,7 +10,7 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The time between two samples.
@@ -26,6 +26,8 @@ pub struct Limits {
     pub memory_bytes: Option<u64>,
     /// Processes, with the server itself.
     pub processes: Option<usize>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
     /// The most resident memory of a sample so far, in bytes, over all servers with these limits.
     pub peak_bytes: Arc<AtomicU64>,
 }
@@ -36,6 +38,7 @@ pub(crate) enum Exceeded {
     Memory { used: u64, allowed: u64 },
     Processes { used: usize, allowed: usize },
     StandardError,
+    Time(Duration),
 }
 
 impl fmt::Display for Exceeded {
@@ -45,6 +48,7 @@ impl fmt::Display for Exceeded {
                 write!(f, "its processes used {} MiB of memory, and {} MiB are allowed", used >> 20, allowed >> 20)
             }
             Self::Processes { used, allowed } => write!(f, "it had {used} processes, and {allowed} are allowed"),
+            Self::Time(allowed) => write!(f, "the script took longer than {allowed:?}"),
             Self::StandardError => write!(f, "its standard error exceeded {} MiB", MOST_STANDARD_ERROR >> 20),
         }
     }
@@ -66,14 +70,16 @@ struct Shared {
 impl Watch {
     /// Watches a process group; `None` if there are no limits.
     pub(crate) fn start(group: u32, limits: &Limits, standard_error: &Path, kill: fn(u32)) -> Option<Self> {
-        if limits.memory_bytes.is_none() && limits.processes.is_none() {
+        if limits.memory_bytes.is_none() && limits.processes.is_none() && limits.time.is_none() {
             return None;
         }
         let shared = Arc::new(Shared::default());
         let (limits, file, seen) = (limits.clone(), standard_error.to_owned(), shared.clone());
+        let since = Instant::now();
         let thread = thread::spawn(move || {
             while !seen.stopped.load(Ordering::Acquire) {
-                let exceeded = check(group, &limits, &file);
+                let late = limits.time.filter(|&allowed| since.elapsed() > allowed).map(Exceeded::Time);
+                let exceeded = late.or_else(|| check(group, &limits, &file));
                 if exceeded.is_some() && !seen.stopped.load(Ordering::Acquire) {
                     *seen.exceeded.lock().unwrap_or_else(PoisonError::into_inner) = exceeded;
                     kill(group);
@@ -109,6 +115,15 @@ impl Drop for Watch {
 /// Whether a process group has living processes.
 pub(crate) fn is_running(group: u32) -> bool {
     usage(group).processes > 0
+}
+
+/// The id of a running process and the time when it started; `None` if there is none. The system gives ids again.
+pub(crate) fn identity(pid: u32) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let is_running = *fields.first()? != "Z";
+    let started = fields.get(19)?;
+    is_running.then(|| format!("{pid} {started}"))
 }
 
 fn check(group: u32, limits: &Limits, standard_error: &Path) -> Option<Exceeded> {

@@ -64,11 +64,13 @@ impl ServerProcess {
             fs::write(&files[0], scenario)?;
             File::create(&files[1])
         };
-        let errors = prepare().map_err(|error| StartError::Files(folder, error))?;
+        let errors = prepare().map_err(|error| StartError::Files(folder.clone(), error))?;
         let words = words(&files[0].to_string_lossy());
         let mut command = Command::new(&words[0]);
         // The server gets its own process group, so that the processes that it starts end with it.
         command.args(&words[1..]).process_group(0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(errors);
+        // If this process is killed, the next one finds the server by this.
+        command.env(OWNER, limits::identity(std::process::id()).unwrap_or_default());
         if let Some(folder) = place.folder {
             command.current_dir(folder);
         }
@@ -167,6 +169,26 @@ impl Drop for ServerProcess {
     }
 }
 
+/// The variable in the environment of a server that identifies the process that has started it.
+const OWNER: &str = "SYSTEST_SERVER_OF";
+
+/// Ends servers that a killed `systest` has left behind, and the processes that they have started.
+fn end_leftovers() {
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
+        // Only processes of the same user can be read.
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        let mut variables =
+            environment.split(|&byte| byte == 0).filter_map(|variable| std::str::from_utf8(variable).ok());
+        let owner = variables.find_map(|variable| variable.strip_prefix(OWNER)?.strip_prefix('='));
+        let Some((owner_pid, _)) = owner.and_then(|owner| owner.split_once(' ')) else { continue };
+        let running = owner_pid.parse().ok().and_then(limits::identity);
+        if running.as_deref() != owner {
+            let _ended = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
+        }
+    }
+}
+
 /// Why a server process does not start.
 #[derive(Debug)]
 pub(crate) enum StartError {
@@ -185,8 +207,9 @@ impl fmt::Display for StartError {
     }
 }
 
-/// On SIGTERM and SIGINT, ends all servers and then this process. After this function has returned, no signal is missed.
+/// Ends servers that a killed process has left behind. On SIGTERM and SIGINT, ends all servers and then this process. After this function has returned, no signal is missed.
 pub fn end_with_us() {
+    end_leftovers();
     let (ready, until_ready) = mpsc::channel();
     let wait = move || -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

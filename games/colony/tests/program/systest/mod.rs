@@ -4,6 +4,7 @@
 //! - `scripts`: the project's own scripts, the language, and conversions between the forms of a script
 //! - `servers`: the runner against faulty servers (`systemtests/tests/systest/faulty_server.rs`)
 //! - `foreign`: servers of other authors: plain ones, and the small servers of the libraries in Python and Java
+//! - `grading`: the table of many teams, killed runs, and `serve-mutant`
 //! - `reports`: reports for other programs, and the selection of scripts
 //! - `seeds`: seeds and scripts that the runner finds
 //! - `manners`: exit codes, help, skipped files and JSON reports of the command line
@@ -12,6 +13,7 @@
 
 mod folder;
 mod foreign;
+mod grading;
 mod manners;
 #[cfg(feature = "mutants")]
 mod mutants;
