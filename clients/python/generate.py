@@ -34,6 +34,7 @@ def render(protocol: Description) -> dict[Path, str]:
     for name, rulebook in protocol["rulebooks"].items():
         for module, text in RulebookModules(rulebook).render():
             files[Path("games", name, "python", "src", f"holdfast_{name}", f"{module}.py")] = text
+        files[Path("games", name, "python", "src", f"holdfast_{name}", "testing.py")] = TestingModule(name, rulebook).render()
     files[Path("clients", "python", "src", "holdfast", "messages.py")] = ProtocolModule(protocol).render()
     return files
 
@@ -52,14 +53,14 @@ class Module:
         head = [f'"""{self.title}\n\nWritten by generate.py from docs/protocol.json.\n"""']
         head.append("from __future__ import annotations")
         standard = []
-        if re.search(r"\bCallable\[", body):
-            standard.append("from collections.abc import Callable")
+        if abstract := [name for name in ("Callable", "Sequence") if re.search(rf"\b{name}\[", body)]:
+            standard.append(f"from collections.abc import {', '.join(abstract)}")
         if "@dataclass" in body:
             standard.append("from dataclasses import dataclass")
         if "StrEnum)" in body:
             standard.append("from enum import StrEnum")
-        if "TypeAlias" in body:
-            standard.append("from typing import TypeAlias")
+        if typing := [name for name in ("Any", "TypeAlias") if re.search(rf"(: |\[){name}\b", body)]:
+            standard.append(f"from typing import {', '.join(typing)}")
         head.append("\n".join(standard))
         if self.imports:
             head.append("\n".join(sorted(self.imports)))
@@ -255,6 +256,86 @@ class RulebookModule(Module):
 
     def enum_reader(self, name: str) -> str:
         return "read" if name == self.own else f"{plural(name)}.read"
+
+
+class TestingModule(Module):
+    """The test kit of a rulebook: a method for each command and event."""
+
+    def __init__(self, name: str, rulebook: Description) -> None:
+        super().__init__(rulebook["types"], f"Tests of servers of {name}: a method for each command and event.")
+        self.name = name
+        self.rulebook = rulebook
+
+    def render(self) -> str:
+        commands = self.types[self.rulebook["command"]]["enum"]
+        events = self.types[self.rulebook["event"]]["enum"]
+        lines = ["class Client(testkit.Client):", f'    """A client of a game of {self.name}."""', ""]
+        for command in commands:
+            lines += self.sending(command)
+        for event in events:
+            lines += self.asserting(event)
+        lines.pop()
+        self.parts.append("\n".join(lines))
+        self.parts.append(GAME.format(name=self.name))
+        self.imports.add("from holdfast import testkit")
+        self.imports.add("from holdfast.testkit import ANY")
+        return self.text()
+
+    def sending(self, command: Description) -> list[str]:
+        fields = command.get("fields", [])
+        given = [f", {variable(f)}: {self.given(f['type'])}{' = None' if f.get('optional') else ''}" for f in fields]
+        lines = [f"    def send_{snake(command['name'])}(self{''.join(given)}) -> None:"]
+        values = ", ".join(f"{self.json(variable(f), f['type'])}" for f in fields)
+        if any(f.get("optional") for f in fields):
+            lines.append(f"        arguments: list[object] = [{values}]")
+            lines.append("        while arguments and arguments[-1] is None:")
+            lines.append("            arguments.pop()")
+            lines.append(f'        self.send("{command["name"]}", *arguments)')
+        else:
+            lines.append(f'        self.send("{command["name"]}"{", " if values else ""}{values})')
+        return [*lines, ""]
+
+    def given(self, kind: Any) -> str:
+        """The type of an argument: plain ones, and anything else as JSON."""
+        if isinstance(kind, dict) and "option" in kind:
+            return f"{self.given(kind['option'])} | None"
+        if isinstance(kind, str) and kind in PLAIN:
+            return PLAIN[kind][0]
+        same = self.types.get(kind, {}).get("same") if isinstance(kind, str) else None
+        return "Any" if same is None else self.given(same)
+
+    def json(self, value: str, kind: Any) -> str:
+        plain = isinstance(kind, dict) or kind in PLAIN or "same" in self.types.get(kind, {})
+        return value if plain or is_word(self.types[kind]) else f"{value}.to_json()"
+
+    def asserting(self, event: Description) -> list[str]:
+        """An event with a text has it as its first argument, in place of its fields."""
+        names = [variable(field) for field in event.get("fields", [])]
+        if event.get("text"):
+            names = ["text"]
+        given = "".join(f", {name}: Any = ANY" for name in names)
+        values = "".join(f", {name}" for name in names)
+        name = event["name"]
+        return [
+            f"    def assert_{snake(name)}(self{given}) -> list[Any]:",
+            f'        return self.assert_event("{name}"{values})',
+            "",
+            f"    def until_{snake(name)}(self{given}) -> list[Any]:",
+            f'        return self.assert_event("{name}"{values}, until=True)',
+            "",
+        ]
+
+
+GAME = """def game(
+    scenario: str,
+    *,
+    seed: int,
+    players: Sequence[str],
+    edition: str | None = None,
+    timeout: int | None = None,
+) -> testkit.Game[Client]:
+    \"\"\"Starts a game: `with game("winter", seed=7, players=["Ana", "Bo"]) as (ana, bo): ..`.\"\"\"
+    return testkit.Game(Client, "{name}", scenario, seed=seed, players=players, edition=edition, timeout=timeout)"""
 
 
 class ProtocolModule:

@@ -1,5 +1,6 @@
 //! The command line of `systest`. Each subcommand has its own file. Only [`output`] prints.
 
+mod broker;
 mod convert;
 mod error;
 mod fmt;
@@ -37,6 +38,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     Run(run::Arguments),
+    Broker(broker::Arguments),
     Fmt(fmt::Arguments),
     Golden(golden::Arguments),
     Grade(grade::Arguments),
@@ -84,6 +86,7 @@ impl Task {
     fn run(self, games: &Games) -> ExitCode {
         let done = match self {
             Self::Run(arguments) => run::run(&arguments, games),
+            Self::Broker(arguments) => broker::run(&arguments, games),
             Self::Fmt(arguments) => fmt::run(&arguments),
             Self::Golden(arguments) => golden::run(&arguments, games),
             Self::Grade(arguments) => grade::run(&arguments, games),

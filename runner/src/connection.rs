@@ -48,7 +48,7 @@ pub(crate) enum Answer {
 
 impl Connection {
     pub(crate) fn open(game: &'static dyn ScriptedGame, address: SocketAddr, patience: Duration) -> io::Result<Self> {
-        let stream = TcpStream::connect_timeout(&address, patience)?;
+        let stream = connect(address, patience)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(patience))?;
         let lines = BufReader::new(stream.try_clone()?);
@@ -139,6 +139,15 @@ impl Connection {
             Err(_) => Ok(None),
         }
     }
+}
+
+/// Connects to a server.
+///
+/// # Errors
+/// If nothing listens on the port. Linux may then connect a socket to itself, if the system would have chosen the same port for it.
+pub(crate) fn connect(address: SocketAddr, patience: Duration) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect_timeout(&address, patience)?;
+    if stream.local_addr()? == address { Err(ErrorKind::ConnectionRefused.into()) } else { Ok(stream) }
 }
 
 fn read_message(line: &[u8]) -> Result<Option<Value>, Failure> {

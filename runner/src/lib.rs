@@ -10,6 +10,7 @@
 //! another program.
 
 pub mod batch;
+pub mod broker;
 mod commands;
 mod connection;
 pub mod files;
@@ -21,6 +22,7 @@ pub mod mutants;
 pub mod play;
 pub mod ports;
 pub mod process;
+pub mod programs;
 pub mod recording;
 pub mod remote;
 pub mod report;

@@ -5,7 +5,7 @@ mod game;
 use std::{
     fmt,
     io::ErrorKind,
-    net::{Ipv4Addr, SocketAddr, TcpStream},
+    net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     thread,
     time::{Duration, Instant},
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use self::game::RemoteGame;
 use crate::{
-    connection::{Answer, Connection},
+    connection::{Answer, Connection, connect},
     limits::Limits,
     play::Play,
     ports::PortRange,
@@ -54,6 +54,11 @@ impl ServerCommand {
             return Err(ServerCommandError::UnknownPlaceholder(unknown.into()));
         }
         Ok(Self { words })
+    }
+
+    /// The command as it was given, with single spaces.
+    pub fn text(&self) -> String {
+        self.words.join(" ")
     }
 
     /// Whether the command has the placeholder `{edition}`.
@@ -227,7 +232,7 @@ impl Target for FreshServer {
                 break status;
             }
             match opened {
-                None if TcpStream::connect(address).is_ok() => opened = Some(Instant::now()),
+                None if connect(address, self.patience).is_ok() => opened = Some(Instant::now()),
                 Some(opened) if opened.elapsed() > self.refusal_time => {
                     let time = self.refusal_time;
                     let what = "the server accepts the scenario and opens its port, and should refuse it";

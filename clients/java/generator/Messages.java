@@ -32,7 +32,61 @@ final class Messages {
                 "EventAdapter", source.text(adapter()),
                 "ClientConnection", source.text(connection()),
                 "CommandFactory", source.text(commandFactory()),
-                "ServerConnection", source.text(serverConnection())));
+                "ServerConnection", source.text(serverConnection()),
+                "TestClient", source.text(testClient()),
+                "TestGame", source.text(testGame())));
+    }
+
+    private String testGame() {
+        return """
+                /** A game of %s in a test: {@code try (TestGame game = new TestGame("winter", 7, "Ana", "Bo")) ..}. */
+                public final class TestGame extends Game<TestClient> {
+                    public TestGame(String scenario, long seed, String... players) {
+                        this(new Setup(scenario, seed, null, null), players);
+                    }
+
+                    public TestGame(Setup setup, String... players) {
+                        super("%s", setup, List.of(players), TestClient::new);
+                    }
+                }
+                """.formatted(types.name(), types.name());
+    }
+
+    private String testClient() {
+        StringBuilder out = new StringBuilder("/** A client of a game of ").append(types.name()).append(" in a test. */\n");
+        out.append("public final class TestClient extends Client {\n");
+        out.append("    TestClient(Game<?> game, String name) {\n        super(game, name);\n    }\n");
+        for (Json command : commands) {
+            List<Json> all = Types.fields(command);
+            List<Json> needed = all.stream().filter(field -> !field.has("optional")).toList();
+            if (needed.size() < all.size() && needed.equals(all.subList(0, needed.size()))) {
+                out.append(testing("void send", "send", command, needed, false));
+            }
+            out.append(testing("void send", "send", command, all, false));
+        }
+        for (Json event : events) {
+            // An event with a text has it as its first argument, in place of its fields.
+            for (String kind : List.of("assert", "until")) {
+                String method = "List<Json> " + kind;
+                List<Json> fields = event.has("text") ? List.of() : Types.fields(event);
+                out.append(testing(method, "return " + kind + "Event", event, List.of(), true));
+                if (event.has("text")) {
+                    out.append("\n    public ").append(method).append(name(event)).append("(String text) {\n");
+                    out.append("        return ").append(kind).append("Event(\"").append(name(event));
+                    out.append("\", Json.of(text));\n    }\n");
+                } else if (!fields.isEmpty()) {
+                    out.append(testing(method, "return " + kind + "Event", event, fields, true));
+                }
+            }
+        }
+        return out.append("}\n").toString();
+    }
+
+    private String testing(String method, String call, Json kind, List<Json> fields, boolean any) {
+        List<String> arguments = new ArrayList<>(List.of("\"" + name(kind) + "\""));
+        arguments.addAll(types.values(fields, any));
+        return "\n" + Source.call(4, "public " + method + name(kind), types.parameters(fields, any), " {")
+                + Source.call(8, call, arguments, ";") + "    }\n";
     }
 
     private String commandFactory() {

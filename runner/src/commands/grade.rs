@@ -60,7 +60,7 @@ Results: OUT/table.html, .txt, .csv, .json, .xml (JUnit), and OUT/teams/NAME.htm
 A killed run goes on when it is started again. Servers are not isolated from this machine: run them in a container.
 
 Exit codes:
-  0  success: the table is complete
+  0  success
   1  failure: a file cannot be written, ..
   2  wrong usage, or a mistake in the plan";
 

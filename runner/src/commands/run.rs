@@ -2,10 +2,14 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    env, fs,
     net::SocketAddr,
     num::NonZero,
     path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, SystemTime},
 };
@@ -25,6 +29,7 @@ use crate::{
     local::InProcess,
     ports::PortRange,
     process,
+    programs::{self, Program},
     remote::{FreshServer, RunningHost, ServerCommand},
     report,
     selection::Selection,
@@ -35,7 +40,8 @@ use crate::{
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
-    /// A .script file, a .json file with a transcript, a .jsonl file with one per line, or a folder with such files.
+    /// A .script file, a .json file with a transcript, a .jsonl file with one per line, a test program (test_*.py, *Test.java), or a
+    /// folder with such files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Starts a server process for each script, e.g.
@@ -97,6 +103,14 @@ impl Arguments {
         [&self.junit, &self.tap, &self.json].into_iter().flatten()
     }
 
+    /// The command that starts a broker: this program.
+    fn broker_command(&self) -> Result<Vec<String>, CommandError> {
+        let program = env::current_exe().map_err(CommandError::Output)?.display().to_string();
+        // As a command of another program, its first argument is `systest`.
+        let is_inner = env::args().nth(1).is_some_and(|word| word == "systest");
+        Ok([program].into_iter().chain(is_inner.then(|| "systest".into())).chain(["broker".into()]).collect())
+    }
+
     fn selection(&self) -> Selection {
         Selection { filter: self.filter.clone(), tags: self.tag.clone(), without_tags: self.without_tag.clone() }
     }
@@ -108,7 +122,8 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let text = Text { to_stderr: arguments.reports().any(|file| is_standard_output(file)) };
     let found = find(&arguments.paths, games);
     let chosen = choose(&found, arguments, &text);
-    if chosen.is_empty() {
+    let programs = find_programs(arguments)?;
+    if chosen.is_empty() && programs.is_empty() {
         complain(&format_args!("nothing to play: {}", why_nothing(&found, arguments)));
     }
     can_write_reports(arguments)?;
@@ -117,26 +132,73 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let jobs = arguments.jobs.unwrap_or_else(cores).get();
     let progress = Progress::new("scripts", chosen.len() as u64);
     let most_failed = (!arguments.keep_going).then_some(MOST_SERVER_FAILURES);
-    let verdicts = play_all(&chosen, &*target, jobs, most_failed, &|done| progress.show(done as u64));
+    let mut verdicts = play_all(&chosen, &*target, jobs, most_failed, &|done| progress.show(done as u64));
     drop(progress);
     process::clean_up();
+    let played = verdicts.len();
+    verdicts.extend(run_programs(&programs, arguments, jobs)?);
 
     verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(|verdict| text.verdict(verdict));
-    if verdicts.len() < chosen.len() {
-        let left = chosen.len() - verdicts.len();
+    if played < chosen.len() {
+        let left = chosen.len() - played;
         let failed = format!("stopped: {MOST_SERVER_FAILURES} servers crashed or did not start");
         text.line(&format!("{failed}; {left} scripts were not played (--keep-going plays them)"));
     }
     let written = write_reports(arguments, &verdicts);
     let passed = text.summary(&verdicts);
     written?;
-    Ok(passed == chosen.len() && passed > 0)
+    Ok(played == chosen.len() && passed == verdicts.len() && passed > 0)
+}
+
+/// The test programs at the paths. They have no tags.
+fn find_programs(arguments: &Arguments) -> Result<Vec<Program>, CommandError> {
+    let mut all = Vec::new();
+    for path in arguments.paths.iter().filter(|_| arguments.tag.is_empty()) {
+        all.extend(programs::find(path).map_err(|error| CommandError::File(path.clone(), error))?);
+    }
+    Ok(all)
+}
+
+/// Runs test programs, several at a time. Each plays its games through a broker of its own.
+fn run_programs(programs: &[Program], arguments: &Arguments, jobs: usize) -> Result<Vec<Verdict>, CommandError> {
+    if programs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut broker = arguments.broker_command()?;
+    if let Some(server) = &arguments.server {
+        broker.extend(["--server".into(), server.text(), "--ports".into(), arguments.ports.to_string()]);
+    }
+    if let Some(address) = arguments.connect {
+        broker.extend(["--connect".into(), address.to_string()]);
+    }
+    broker.extend(["--patience".into(), arguments.patience.to_string()]);
+    let (next, verdicts) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let times = arguments.repeat.get();
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(program) = programs.get(at / times) else { return };
+            let run = program.run(&broker, arguments.filter.as_deref());
+            verdicts.lock().unwrap_or_else(PoisonError::into_inner).push((at, run));
+        }
+    };
+    thread::scope(|scope| {
+        (1..jobs).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    let mut verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    verdicts.sort_by_key(|(at, _)| *at);
+    Ok(verdicts.into_iter().flat_map(|(_, verdicts)| verdicts).collect())
 }
 
 /// All scripts at the paths. Prints which files in a folder are not scripts.
 fn find(paths: &[PathBuf], games: &Games) -> Vec<Found> {
     let mut all = Vec::new();
     for path in paths {
+        // A test program is no script.
+        if path.is_file() && programs::find(path).is_ok_and(|found| !found.is_empty()) {
+            continue;
+        }
         let found = files::find(path, games);
         for file in files::skipped(path, &found, games) {
             complain(&format_args!("skipped {}: it is neither a transcript nor a scenario", file.display()));

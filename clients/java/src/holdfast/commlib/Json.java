@@ -58,6 +58,10 @@ public final class Json {
         return new Json(new Digits(Long.toUnsignedString(number)), null, null);
     }
 
+    public static Json nothing() {
+        return NULL;
+    }
+
     public static Json object() {
         return new Json(new LinkedHashMap<String, Object>(), null, null);
     }

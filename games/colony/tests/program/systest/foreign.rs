@@ -18,16 +18,16 @@ use super::folder::Folder;
 
 const PAGE: &str = include_str!("../../../../../docs/put-your-server-under-test.md");
 
-fn project() -> PathBuf {
+pub(super) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the project is there")
 }
 
 /// Whether a program can be called; in a full test run it must be.
-fn is_there(program: &str, argument: &str) -> bool {
+pub(super) fn is_there(program: &str, argument: &str) -> bool {
     let found = Command::new(program).arg(argument).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     assert!(found || std::env::var_os("HOLDFAST_CI").is_none(), "no {program} here, and HOLDFAST_CI asks for it");
     if !found {
-        println!("skipped: no {program} here");
+        writeln!(std::io::stderr(), "skipped: no {program} here").expect("stderr is there");
     }
     found
 }
@@ -74,6 +74,14 @@ fn the_small_server_in_java() {
         return;
     }
     let folder = Folder::new();
+    let classes = java_classes(&folder);
+    let server = format!("java -XX:TieredStopAtLevel=1 -cp {classes} ToyServer {}", options());
+    let (code, said) = systest(&server, &PART);
+    assert_eq!((code, said), (Some(0), format!("{SCRIPTS} passed, 0 failed\n")));
+}
+
+/// Compiles the Java library, colony's classes and examples.
+pub(super) fn java_classes(folder: &Folder) -> String {
     let sources = ["clients/java/src", "games/colony/java/src", "games/colony/java/examples"].map(|path| {
         let path = project().join(path);
         let listed = Command::new("find").arg(path).args(["-name", "*.java"]).output().expect("find is there");
@@ -83,9 +91,7 @@ fn the_small_server_in_java() {
     let classes = folder.path("classes").display().to_string();
     let built = Command::new("javac").args(["-d", &classes]).args(sources).output().expect("it starts");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let server = format!("java -XX:TieredStopAtLevel=1 -cp {classes} ToyServer {}", options());
-    let (code, said) = systest(&server, &PART);
-    assert_eq!((code, said), (Some(0), format!("{SCRIPTS} passed, 0 failed\n")));
+    classes
 }
 
 fn plain_server(form: &str) -> String {
@@ -115,8 +121,8 @@ fn a_plain_server() {
 fn free_ports(count: u16) -> String {
     static CALLS: AtomicU16 = AtomicU16::new(0);
     let is_free = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok();
-    let from = 33_000 + (std::process::id() % 2_000) as u16 + 100 * CALLS.fetch_add(1, Ordering::Relaxed);
-    let first = (from..64_000).find(|&first| (first..first + count).all(is_free)).expect("free ports");
+    let from = 14_000 + (std::process::id() % 2_000) as u16 + 100 * CALLS.fetch_add(1, Ordering::Relaxed);
+    let first = (from..19_000).find(|&first| (first..first + count).all(is_free)).expect("free ports");
     format!("{first}-{}", first + count - 1)
 }
 

@@ -7,6 +7,7 @@
 //! - `grading`: the table of many teams, killed runs, and `serve-mutant`
 //! - `reports`: reports for other programs, and the selection of scripts
 //! - `seeds`: seeds and scripts that the runner finds
+//! - `kits`: tests in Python and Java, beside scripts
 //! - `manners`: exit codes, help, skipped files and JSON reports of the command line
 //! - `mutants`: which scripts notice which faulty rules, with the feature `mutants`
 //! - `folder`: the folder of a test
@@ -14,6 +15,7 @@
 mod folder;
 mod foreign;
 mod grading;
+mod kits;
 mod manners;
 #[cfg(feature = "mutants")]
 mod mutants;
