@@ -24,6 +24,9 @@ PLAIN |= {number: ("int", "integer") for number in ("u8", "u16", "u32", "u64", "
 
 Description = dict[str, Any]
 
+#: The kind of a command with a wrong number of arguments, in the rulebooks that have one.
+WRONG_ARGUMENTS = "WrongArguments"
+
 
 def render(protocol: Description) -> dict[Path, str]:
     """Every file that is written, by its path in the project."""
@@ -31,6 +34,7 @@ def render(protocol: Description) -> dict[Path, str]:
     for name, rulebook in protocol["rulebooks"].items():
         for module, text in RulebookModules(rulebook).render():
             files[Path("games", name, "python", "src", f"holdfast_{name}", f"{module}.py")] = text
+        files[Path("games", name, "python", "src", f"holdfast_{name}", "testing.py")] = TestingModule(name, rulebook).render()
     files[Path("clients", "python", "src", "holdfast", "messages.py")] = ProtocolModule(protocol).render()
     return files
 
@@ -49,14 +53,14 @@ class Module:
         head = [f'"""{self.title}\n\nWritten by generate.py from docs/protocol.json.\n"""']
         head.append("from __future__ import annotations")
         standard = []
-        if re.search(r"\bCallable\[", body):
-            standard.append("from collections.abc import Callable")
+        if abstract := [name for name in ("Callable", "Sequence") if re.search(rf"\b{name}\[", body)]:
+            standard.append(f"from collections.abc import {', '.join(abstract)}")
         if "@dataclass" in body:
             standard.append("from dataclasses import dataclass")
         if "StrEnum)" in body:
             standard.append("from enum import StrEnum")
-        if "TypeAlias" in body:
-            standard.append("from typing import TypeAlias")
+        if typing := [name for name in ("Any", "TypeAlias") if re.search(rf"(: |\[){name}\b", body)]:
+            standard.append(f"from typing import {', '.join(typing)}")
         head.append("\n".join(standard))
         if self.imports:
             head.append("\n".join(sorted(self.imports)))
@@ -141,13 +145,15 @@ class Module:
             lines += wrapped(f"        return {start}", given, end)
         self.parts.append("\n".join(lines))
 
-    def wrapper(self, name: str, kind: Any, *, read: bool, wire: str) -> None:
+    def wrapper(self, name: str, kind: Any, *, read: bool, write: bool, wire: str) -> None:
         """A variant with a value that has no class of its own."""
         lines = ["@dataclass(frozen=True, slots=True)", f"class {name}:", f"    value: {self.python(kind)}", ""]
         if read:
             lines += ["    @classmethod", f"    def read(cls, value: object) -> {name}:"]
             lines.append(f"        return cls({self.reader(kind)}(value))")
-        else:
+        if read and write:
+            lines.append("")
+        if write:
             lines.append("    def to_json(self) -> dict[str, object]:")
             lines.append(f'        return {{"{wire}": {self.writer(kind, "self.value")}}}')
         self.parts.append("\n".join(lines))
@@ -157,8 +163,10 @@ class Module:
         lines += ["    def to_json(self) -> str:", f'        return "{wire}"']
         self.parts.append("\n".join(lines))
 
-    def union(self, name: str, members: list[tuple[str, str]], *, read: bool) -> None:
-        """All variants, each with its name in JSON and its class."""
+    def union(
+        self, name: str, members: list[tuple[str, str]], *, read: bool, positions: dict[str, list[Description]] | None
+    ) -> None:
+        """All variants, each with its name in JSON and its class; `positions` are the fields of commands, which also come in a list."""
         rows = "".join(f"    | {member}\n" for _, member in members)
         self.parts.append(f"{name}: TypeAlias = (\n{rows.replace('    | ', '    ', 1)})")
         if not read:
@@ -166,9 +174,18 @@ class Module:
         kinds, table = "".join(f'    "{wire}": {member}.read,\n' for wire, member in members), f"_{snake(name).upper()}"
         self.parts.append(f"{table}: dict[str, Callable[[object], {name}]] = {{\n{kinds}}}")
         reader = self.enum_reader(name)
-        self.parts.append(f"def {reader}(value: object) -> {name}:\n    return reading.variant(value, {table})")
+        if positions is None:
+            self.parts.append(f"def {reader}(value: object) -> {name}:\n    return reading.variant(value, {table})")
+            return
+        fields = "".join(f'    "{wire}": {positions_of(listed)},\n' for wire, listed in positions.items())
+        self.parts.append(f"_POSITIONS: dict[str, reading.Positions] = {{\n{fields}}}")
+        wrong = WRONG_ARGUMENTS if WRONG_ARGUMENTS in positions else None
+        given = f"value, {table}, _POSITIONS, {wrong}"
+        self.parts.append(f"def {reader}(value: object) -> {name}:\n    return reading.command({given})")
 
-    def variants(self, name: str, described: Description, *, read: bool) -> None:
+    def variants(
+        self, name: str, described: Description, *, read: bool, write: bool, positions: bool = False
+    ) -> None:
         members: list[tuple[str, str]] = []
         for variant in described["enum"]:
             wire = variant["name"]
@@ -177,13 +194,14 @@ class Module:
             if own and all(member != kind for _, member in members):
                 title = kind
             elif kind is not None:
-                self.wrapper(title, kind, read=read, wire=wire)
+                self.wrapper(title, kind, read=read, write=write, wire=wire)
             elif "fields" in variant or read:
-                self.dataclass(title, variant.get("fields", []), read=read, write=not read, wire=wire)
+                self.dataclass(title, variant.get("fields", []), read=read, write=write, wire=wire)
             else:
                 self.name_alone(title, wire)
             members.append((wire, title))
-        self.union(name, members, read=read)
+        listed = {variant["name"]: variant.get("fields", []) for variant in described["enum"]} if positions else None
+        self.union(name, members, read=read, positions=listed)
 
 
 class RulebookModules:
@@ -195,19 +213,18 @@ class RulebookModules:
 
     def render(self) -> list[tuple[str, str]]:
         values = self.module("What messages are made of.")
-        sent = reachable(self.types, self.command)
         for name, described in self.types.items():
             if "same" in described:
                 values.alias(name, described)
             elif is_word(described):
                 values.word(name, described)
             elif "struct" in described:
-                values.dataclass(name, described["struct"], read=True, write=name in sent)
+                values.dataclass(name, described["struct"], read=True, write=True)
         modules = [("values", self.with_imports(values))]
         for name, described in self.types.items():
             if "enum" in described and not is_word(described):
                 module = self.module(f"Every {name.lower()}, as a class.", own=name)
-                module.variants(name, described, read=name != self.command)
+                module.variants(name, described, read=True, write=True, positions=name == self.command)
                 modules.append((plural(name), self.with_imports(module)))
         return modules
 
@@ -241,6 +258,86 @@ class RulebookModule(Module):
         return "read" if name == self.own else f"{plural(name)}.read"
 
 
+class TestingModule(Module):
+    """The test kit of a rulebook: a method for each command and event."""
+
+    def __init__(self, name: str, rulebook: Description) -> None:
+        super().__init__(rulebook["types"], f"Tests of servers of {name}: a method for each command and event.")
+        self.name = name
+        self.rulebook = rulebook
+
+    def render(self) -> str:
+        commands = self.types[self.rulebook["command"]]["enum"]
+        events = self.types[self.rulebook["event"]]["enum"]
+        lines = ["class Client(testkit.Client):", f'    """A client of a game of {self.name}."""', ""]
+        for command in commands:
+            lines += self.sending(command)
+        for event in events:
+            lines += self.asserting(event)
+        lines.pop()
+        self.parts.append("\n".join(lines))
+        self.parts.append(GAME.format(name=self.name))
+        self.imports.add("from holdfast import testkit")
+        self.imports.add("from holdfast.testkit import ANY")
+        return self.text()
+
+    def sending(self, command: Description) -> list[str]:
+        fields = command.get("fields", [])
+        given = [f", {variable(f)}: {self.given(f['type'])}{' = None' if f.get('optional') else ''}" for f in fields]
+        lines = [f"    def send_{snake(command['name'])}(self{''.join(given)}) -> None:"]
+        values = ", ".join(f"{self.json(variable(f), f['type'])}" for f in fields)
+        if any(f.get("optional") for f in fields):
+            lines.append(f"        arguments: list[object] = [{values}]")
+            lines.append("        while arguments and arguments[-1] is None:")
+            lines.append("            arguments.pop()")
+            lines.append(f'        self.send("{command["name"]}", *arguments)')
+        else:
+            lines.append(f'        self.send("{command["name"]}"{", " if values else ""}{values})')
+        return [*lines, ""]
+
+    def given(self, kind: Any) -> str:
+        """The type of an argument: plain ones, and anything else as JSON."""
+        if isinstance(kind, dict) and "option" in kind:
+            return f"{self.given(kind['option'])} | None"
+        if isinstance(kind, str) and kind in PLAIN:
+            return PLAIN[kind][0]
+        same = self.types.get(kind, {}).get("same") if isinstance(kind, str) else None
+        return "Any" if same is None else self.given(same)
+
+    def json(self, value: str, kind: Any) -> str:
+        plain = isinstance(kind, dict) or kind in PLAIN or "same" in self.types.get(kind, {})
+        return value if plain or is_word(self.types[kind]) else f"{value}.to_json()"
+
+    def asserting(self, event: Description) -> list[str]:
+        """An event with a text has it as its first argument, in place of its fields."""
+        names = [variable(field) for field in event.get("fields", [])]
+        if event.get("text"):
+            names = ["text"]
+        given = "".join(f", {name}: Any = ANY" for name in names)
+        values = "".join(f", {name}" for name in names)
+        name = event["name"]
+        return [
+            f"    def assert_{snake(name)}(self{given}) -> list[Any]:",
+            f'        return self.assert_event("{name}"{values})',
+            "",
+            f"    def until_{snake(name)}(self{given}) -> list[Any]:",
+            f'        return self.assert_event("{name}"{values}, until=True)',
+            "",
+        ]
+
+
+GAME = """def game(
+    scenario: str,
+    *,
+    seed: int,
+    players: Sequence[str],
+    edition: str | None = None,
+    timeout: int | None = None,
+) -> testkit.Game[Client]:
+    \"\"\"Starts a game: `with game("winter", seed=7, players=["Ana", "Bo"]) as (ana, bo): ..`.\"\"\"
+    return testkit.Game(Client, "{name}", scenario, seed=seed, players=players, edition=edition, timeout=timeout)"""
+
+
 class ProtocolModule:
     """The protocol's own messages."""
 
@@ -261,7 +358,7 @@ class ProtocolModule:
             elif "struct" in described:
                 module.dataclass(name, described["struct"], read=read, write=not read, wire=variant_of(types, name))
             else:
-                module.variants(name, described, read=read)
+                module.variants(name, described, read=read, write=not read)
         module.imports.add("from . import reading")
         return module.text()
 
@@ -316,6 +413,13 @@ def wrapped(start: str, parts: list[str], end: str) -> list[str]:
     if len(one_line) <= 120:
         return [one_line]
     return [start, *(f"            {part}," for part in parts), f"        {end}"]
+
+
+def positions_of(fields: list[Description]) -> str:
+    """The names of fields in their order, and how many are needed."""
+    needed = max((at + 1 for at, field in enumerate(fields) if not field.get("optional")), default=0)
+    names = "".join(f'"{field["name"]}", ' for field in fields)
+    return f"(({names.rstrip() if len(fields) == 1 else names.removesuffix(', ')}), {needed})"
 
 
 def variable(field: Description) -> str:

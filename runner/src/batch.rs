@@ -37,13 +37,19 @@ pub struct Verdict {
     pub time: Duration,
 }
 
-/// Plays scripts, `jobs` at a time, and calls `progress` with the number of finished scripts. Returns fewer verdicts than
-/// scripts if it stopped because of [`MOST_SERVER_FAILURES`].
-pub fn play_all(found: &[&Found], target: &dyn Target, jobs: usize, progress: &(dyn Fn(usize) + Sync)) -> Vec<Verdict> {
+/// Plays scripts, `jobs` at a time, and calls `progress` with the number of finished scripts. After `most_failed` failed servers it
+/// stops, and returns fewer verdicts than scripts.
+pub fn play_all(
+    found: &[&Found],
+    target: &dyn Target,
+    jobs: usize,
+    most_failed: Option<usize>,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Vec<Verdict> {
     let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let verdicts = Mutex::new(Vec::new());
     let work = || {
-        while failed.load(Ordering::Relaxed) < MOST_SERVER_FAILURES {
+        while most_failed.is_none_or(|most| failed.load(Ordering::Relaxed) < most) {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(found) = found.get(at) else { break };
             let verdict = judge(found, target);

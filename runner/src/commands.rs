@@ -1,9 +1,11 @@
 //! The command line of `systest`. Each subcommand has its own file. Only [`output`] prints.
 
+mod broker;
 mod convert;
 mod error;
 mod fmt;
 mod golden;
+mod grade;
 #[cfg(feature = "mutants")]
 mod mutants;
 mod output;
@@ -12,6 +14,7 @@ mod planting;
 mod record;
 mod run;
 mod seeds;
+mod serve_mutant;
 
 use std::process::ExitCode;
 
@@ -35,8 +38,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     Run(run::Arguments),
+    Broker(broker::Arguments),
     Fmt(fmt::Arguments),
     Golden(golden::Arguments),
+    Grade(grade::Arguments),
     Convert(convert::Arguments),
     #[cfg(feature = "mutants")]
     Mutants(mutants::Arguments),
@@ -44,6 +49,7 @@ enum Task {
     Mutants(planting::Arguments),
     Record(record::Arguments),
     Seeds(seeds::Arguments),
+    ServeMutant(serve_mutant::Arguments),
 }
 
 /// The exit codes of all subcommands, for their help.
@@ -80,8 +86,10 @@ impl Task {
     fn run(self, games: &Games) -> ExitCode {
         let done = match self {
             Self::Run(arguments) => run::run(&arguments, games),
+            Self::Broker(arguments) => broker::run(&arguments, games),
             Self::Fmt(arguments) => fmt::run(&arguments),
             Self::Golden(arguments) => golden::run(&arguments, games),
+            Self::Grade(arguments) => grade::run(&arguments, games),
             Self::Convert(arguments) => convert::run(&arguments, games).map(|()| true),
             #[cfg(feature = "mutants")]
             Self::Mutants(arguments) => mutants::run(&arguments, games),
@@ -89,6 +97,7 @@ impl Task {
             Self::Mutants(arguments) => planting::run(&arguments),
             Self::Record(arguments) => record::run(&arguments, games).map(|()| true),
             Self::Seeds(arguments) => seeds::run(&arguments, games),
+            Self::ServeMutant(arguments) => serve_mutant::run(&arguments, games),
         };
         match done {
             Ok(true) => ExitCode::SUCCESS,

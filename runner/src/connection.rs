@@ -7,13 +7,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use script::{ReceivedEvent, ScriptedGame};
+use script::{EventReadError, ReceivedEvent, ScriptedGame};
 use serde_json::{Value, json};
 
 use crate::target::{Failure, Outcome};
 
 /// The maximum number of bytes of a line.
 const LONGEST_LINE: u64 = 1 << 20;
+
+/// The maximum number of events, and of their bytes, that a server may send before it answers a ping.
+const MOST_EVENTS: usize = 20_000;
+const MOST_BYTES: u64 = 64 << 20;
 
 #[derive(Debug)]
 pub(crate) struct Connection {
@@ -25,6 +29,8 @@ pub(crate) struct Connection {
     /// Whether the server has closed the connection.
     pub(crate) closed: bool,
     pings: u64,
+    /// The bytes since the last pong.
+    unanswered: u64,
     patience: Duration,
 }
 
@@ -42,11 +48,11 @@ pub(crate) enum Answer {
 
 impl Connection {
     pub(crate) fn open(game: &'static dyn ScriptedGame, address: SocketAddr, patience: Duration) -> io::Result<Self> {
-        let stream = TcpStream::connect_timeout(&address, patience)?;
+        let stream = connect(address, patience)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(patience))?;
         let lines = BufReader::new(stream.try_clone()?);
-        Ok(Self { game, stream, lines, queue: VecDeque::new(), closed: false, pings: 0, patience })
+        Ok(Self { game, stream, lines, queue: VecDeque::new(), closed: false, pings: 0, unanswered: 0, patience })
     }
 
     pub(crate) fn hello(&mut self, hello: &Value) -> Result<Answer, Failure> {
@@ -87,6 +93,8 @@ impl Connection {
         self.pings += 1;
         self.send(&json!({ "ping": self.pings }))?;
         let deadline = Instant::now() + self.patience;
+        let most = self.queue.len() + MOST_EVENTS;
+        self.unanswered = 0;
         while let Some(message) = self.receive(deadline, "the pong to its ping")? {
             if message.get("pong").and_then(Value::as_u64) == Some(self.pings) {
                 return Ok(());
@@ -94,6 +102,11 @@ impl Connection {
             if let Some(event) = message.get("event") {
                 let event = read_event(self.game, event)?;
                 self.queue.push_back(event);
+                if self.queue.len() > most || self.unanswered > MOST_BYTES {
+                    let sent = self.queue.len() + MOST_EVENTS - most;
+                    let message = format!("the server floods a client: {sent} events ({} KiB)", self.unanswered >> 10);
+                    return Err(protocol(format!("{message} came before the pong to its ping")));
+                }
             } else if message.get("closing").is_none() {
                 return Err(protocol(format!("the server sent {}", shown(&message.to_string()))));
             }
@@ -118,25 +131,50 @@ impl Connection {
         let mut line = Vec::new();
         match (&mut self.lines).take(LONGEST_LINE + 2).read_until(b'\n', &mut line) {
             Ok(0) => Ok(None),
-            Ok(_) => match serde_json::from_slice::<Value>(&line) {
-                Ok(message) if message.is_object() => Ok(Some(message)),
-                Ok(_) | Err(_) => {
-                    let line = String::from_utf8_lossy(&line);
-                    let message =
-                        format!("the server sent something that is not a message: {}", shown(line.trim_end()));
-                    Err(protocol(format!("{message}\neach line is one JSON object, like {{\"pong\":1}}")))
-                }
-            },
+            Ok(count) => {
+                self.unanswered += count as u64;
+                read_message(&line)
+            }
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Err(late()),
             Err(_) => Ok(None),
         }
     }
 }
 
-fn read_event(game: &dyn ScriptedGame, event: &Value) -> Result<ReceivedEvent, Failure> {
-    let words = event["text"].as_str().map(str::to_owned);
-    game.read_event(&event["event"], words).map_err(|error| {
-        let (game, event) = (game.name(), shown(&event.to_string()));
+/// Connects to a server.
+///
+/// # Errors
+/// If nothing listens on the port. Linux may then connect a socket to itself, if the system would have chosen the same port for it.
+pub(crate) fn connect(address: SocketAddr, patience: Duration) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect_timeout(&address, patience)?;
+    if stream.local_addr()? == address { Err(ErrorKind::ConnectionRefused.into()) } else { Ok(stream) }
+}
+
+fn read_message(line: &[u8]) -> Result<Option<Value>, Failure> {
+    match serde_json::from_slice::<Value>(line) {
+        Ok(message) if message.is_object() => Ok(Some(message)),
+        Ok(_) | Err(_) => {
+            let line = String::from_utf8_lossy(line);
+            let message = format!("the server sent something that is not a message: {}", shown(line.trim_end()));
+            Err(protocol(format!("{message}\neach line is one JSON object, like {{\"pong\":1}}")))
+        }
+    }
+}
+
+/// Reads the content of an `event` message of a server: `{"number": 7, "event": .., "text": ".."}`, or the event alone.
+///
+/// # Errors
+/// If it is not an event of the game.
+pub fn received_event(game: &dyn ScriptedGame, message: &Value) -> Result<ReceivedEvent, EventReadError> {
+    match message.get("event") {
+        Some(event) => game.read_event(event, message["text"].as_str().map(str::to_owned)),
+        None => game.read_event(message, None),
+    }
+}
+
+fn read_event(game: &dyn ScriptedGame, message: &Value) -> Result<ReceivedEvent, Failure> {
+    received_event(game, message).map_err(|error| {
+        let (game, event) = (game.name(), shown(&message.to_string()));
         protocol(format!("the server sent an event that {game} does not have: {event}\n{error}"))
     })
 }

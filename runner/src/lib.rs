@@ -10,19 +10,27 @@
 //! another program.
 
 pub mod batch;
+pub mod broker;
 mod commands;
 mod connection;
 pub mod files;
+pub mod grade;
+pub mod limits;
 pub mod local;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 pub mod play;
+pub mod ports;
 pub mod process;
+pub mod programs;
 pub mod recording;
 pub mod remote;
 pub mod report;
 pub mod run;
 pub mod seeds;
+pub mod selection;
+pub mod serve;
 pub mod target;
 
 pub use commands::{command, main, run_command};
+pub use connection::received_event;

@@ -5,8 +5,8 @@ mod game;
 use std::{
     fmt,
     io::ErrorKind,
-    net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
-    sync::atomic::{AtomicU32, Ordering},
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
     thread,
     time::{Duration, Instant},
 };
@@ -16,11 +16,16 @@ use serde_json::{Value, json};
 
 use self::game::RemoteGame;
 use crate::{
-    connection::{Answer, Connection},
+    connection::{Answer, Connection, connect},
+    limits::Limits,
     play::Play,
-    process::ServerProcess,
+    ports::PortRange,
+    process::{Place, ServerProcess},
     target::{Failure, GameUnderTest, Outcome, Target},
 };
+
+/// How long a server that should refuse a scenario may run after it has opened its port, if nothing else is said.
+pub const DEFAULT_REFUSAL_TIME: Duration = Duration::from_secs(2);
 
 /// How long to sleep between two attempts.
 const SHORTLY: Duration = Duration::from_millis(2);
@@ -49,6 +54,11 @@ impl ServerCommand {
             return Err(ServerCommandError::UnknownPlaceholder(unknown.into()));
         }
         Ok(Self { words })
+    }
+
+    /// The command as it was given, with single spaces.
+    pub fn text(&self) -> String {
+        self.words.join(" ")
     }
 
     /// Whether the command has the placeholder `{edition}`.
@@ -98,6 +108,16 @@ pub struct FreshServer {
     pub command: ServerCommand,
     /// How long a server may take to open its port, and to answer.
     pub patience: Duration,
+    /// How long a server that should refuse a scenario may run after it has opened its port.
+    pub refusal_time: Duration,
+    /// Whether the words of a server that refuses a scenario do not matter.
+    pub any_words: bool,
+    /// The ports that servers get.
+    pub ports: PortRange,
+    /// The working directory of the servers; by default that of this process.
+    pub folder: Option<PathBuf>,
+    /// What each server may use.
+    pub limits: Limits,
 }
 
 /// Creates a game for every script on a running host.
@@ -112,11 +132,25 @@ pub struct RunningHost {
 }
 
 impl FreshServer {
+    /// Servers of this command, with the default ports and times and without limits.
+    pub fn new(command: ServerCommand, patience: Duration) -> Self {
+        Self {
+            command,
+            patience,
+            refusal_time: DEFAULT_REFUSAL_TIME,
+            any_words: false,
+            ports: PortRange::default(),
+            folder: None,
+            limits: Limits::default(),
+        }
+    }
+
     fn start(&self, play: &Play<'_>) -> Result<(ServerProcess, SocketAddr), Failure> {
         /// A timeout that is long enough for a script without timeouts.
         const LONG_SECONDS: u32 = 60;
         let transcript = &play.script.transcript;
-        let port = free_port().map_err(|error| server(format!("no free port: {error}")))?;
+        let reserved = self.ports.reserve(self.patience).map_err(|error| server(error.to_string()))?;
+        let port = reserved.number();
         let words = |config: &str| {
             let fill = |word: &String| {
                 word.replace("{config}", config)
@@ -127,7 +161,9 @@ impl FreshServer {
             };
             self.command.words.iter().map(fill).collect()
         };
-        let process = ServerProcess::start(&play.script.scenario, words).map_err(|error| server(error.to_string()))?;
+        let place = Place { port: reserved, folder: self.folder.as_deref(), limits: &self.limits };
+        let started = ServerProcess::start(&play.script.scenario, place, words);
+        let process = started.map_err(|error| server(error.to_string()))?;
         Ok((process, SocketAddr::from((Ipv4Addr::LOCALHOST, port))))
     }
 
@@ -164,12 +200,9 @@ impl FreshServer {
                 } else {
                     "runs, but has not opened its port"
                 };
-                let port = address.port();
-                return Err(server(format!(
-                    "the server {what}: port {port}, after {:?}\n{}",
-                    self.patience,
-                    process.standard_error()
-                )));
+                let port = process.port();
+                let told = format!("the server {what}: port {port}, after {:?}", self.patience);
+                return Err(server(format!("{told}\n{}", process.standard_error())));
             }
             thread::sleep(SHORTLY);
         }
@@ -192,14 +225,22 @@ impl Target for FreshServer {
         let fail = |message: String| Err(Failure::new(Outcome::Fail, message));
         let (mut process, address) = self.start(play)?;
         let since = Instant::now();
+        // A server may open its port before it reads the scenario.
+        let mut opened: Option<Instant> = None;
         let status = loop {
             if let Some(status) = process.status() {
                 break status;
             }
-            if TcpStream::connect(address).is_ok() {
-                return fail("the server accepts the scenario and opens its port, and should refuse it".into());
+            match opened {
+                None if connect(address, self.patience).is_ok() => opened = Some(Instant::now()),
+                Some(opened) if opened.elapsed() > self.refusal_time => {
+                    let time = self.refusal_time;
+                    let what = "the server accepts the scenario and opens its port, and should refuse it";
+                    return fail(format!("{what}: it still runs {time:?} after that"));
+                }
+                Some(_) | None => {}
             }
-            if since.elapsed() > self.patience {
+            if opened.is_none() && since.elapsed() > self.patience {
                 let message = format!("the server neither opens its port nor ends, after {:?}", self.patience);
                 return Err(Failure::new(Outcome::TimeOut, message));
             }
@@ -212,7 +253,7 @@ impl Target for FreshServer {
             Some(came) if code.is_some_and(|code| code != came) => {
                 fail(format!("the server should end with exit code {}: {ended}", code.unwrap_or_default()))
             }
-            Some(_) if !process.standard_error().contains(message) => {
+            Some(_) if !self.any_words && !process.standard_error().contains(message) => {
                 fail(format!("the server should say {message:?}: {ended}"))
             }
             Some(_) => Ok(()),
@@ -302,23 +343,4 @@ fn join(game: Option<&str>) -> Value {
 
 fn server(message: String) -> Failure {
     Failure::new(Outcome::ServerFail, message)
-}
-
-/// A free port. Each call returns another one.
-///
-/// The system cannot choose the port: it may give the same port to another program before the server opens it.
-fn free_port() -> std::io::Result<u16> {
-    static TRIED: AtomicU32 = AtomicU32::new(0);
-    const FIRST: u32 = 20_000;
-    const COUNT: u32 = 12_000;
-    loop {
-        let tried = TRIED.fetch_add(1, Ordering::Relaxed);
-        // Programs that run at the same time start with different ports.
-        let port = FIRST + (std::process::id().wrapping_mul(997).wrapping_add(tried)) % COUNT;
-        match TcpListener::bind((Ipv4Addr::LOCALHOST, port as u16)) {
-            Ok(_) => return Ok(port as u16),
-            Err(error) if tried > COUNT => return Err(error),
-            Err(_) => {}
-        }
-    }
 }

@@ -79,7 +79,7 @@ pub fn json(verdicts: &[Verdict]) -> String {
 }
 
 /// Escapes a text for XML, and removes characters that XML does not allow.
-fn xml(text: &str) -> String {
+pub(crate) fn xml(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {
         match letter {

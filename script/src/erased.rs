@@ -14,7 +14,7 @@ use crate::{
     names::Names,
     pattern::{EventPattern, Pattern},
     print::print,
-    received::{ReceivedEvent, Words},
+    received::{EventReadError, ReceivedEvent},
     recorded::RecordedGame,
     recording::{Recording, RecordingError},
     step::Call,
@@ -100,10 +100,8 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
         Box::new(Pattern::<A>::new(expected))
     }
 
-    fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error> {
-        // `from_value` would need a copy of the value.
-        let event: EventOf<A> = serde::Deserialize::deserialize(event)?;
-        Ok(ReceivedEvent::new::<A>(event, Words::Sent(words)))
+    fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, EventReadError> {
+        ReceivedEvent::read::<A>(event, words)
     }
 
     fn start(&self, setup: &AnySetup, seed: i64, clients: &[u32]) -> Box<dyn LocalGame> {

@@ -12,7 +12,7 @@ use crate::{
     local::LocalGame,
     names::Names,
     pattern::EventPattern,
-    received::ReceivedEvent,
+    received::{EventReadError, ReceivedEvent},
     recorded::RecordedGame,
     recording::RecordingError,
     script_error::suggest,
@@ -96,7 +96,7 @@ pub trait ScriptedGame: Sync {
     /// # Errors
     ///
     /// If the game has no event of this form.
-    fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, serde_json::Error>;
+    fn read_event(&self, event: &Value, words: Option<String>) -> Result<ReceivedEvent, EventReadError>;
 
     /// Starts a game in this process for these clients.
     ///

@@ -52,7 +52,7 @@ pub use partial::{is_open, narrowed};
 pub use pattern::EventPattern;
 pub use print::print;
 pub use random_wishes::random_wishes;
-pub use received::{ReceivedEvent, Words, event_arguments};
+pub use received::{EventReadError, ReceivedEvent, Words, event_arguments};
 pub use recorded::RecordedGame;
 pub use recording::{Act, Recorded, Recording, RecordingError};
 pub use script::{Place, Script};

@@ -22,6 +22,12 @@ pub trait LocalGame: Debug {
     /// Advances the clock until the next timer is due, if one is set.
     fn wait_for_timer(&mut self);
 
+    /// The time at which the next timer is due, in milliseconds of the game's own clock, if one is set.
+    fn next_due_ms(&self) -> Option<u64>;
+
+    /// Advances the clock to this time. All timers that are due by then run, each at its time.
+    fn elapse(&mut self, elapsed_ms: u64);
+
     /// Takes the next event from the client's queue.
     fn next(&mut self, client: u32) -> Option<ReceivedEvent>;
 
@@ -79,6 +85,17 @@ impl<A: ScriptAdapter> LocalGame for Local<A> {
         }
     }
 
+    fn next_due_ms(&self) -> Option<u64> {
+        self.timers.due_ms()
+    }
+
+    fn elapse(&mut self, elapsed_ms: u64) {
+        while self.game.outcome().is_none() && self.timers.due_ms().is_some_and(|due_ms| due_ms <= elapsed_ms) {
+            self.wait_for_timer();
+        }
+        self.timers.elapsed_ms = self.timers.elapsed_ms.max(elapsed_ms);
+    }
+
     fn next(&mut self, client: u32) -> Option<ReceivedEvent> {
         let (_, queue) = self.queues.iter_mut().find(|(other, _)| *other == CommId(client))?;
         queue.pop_front().map(|event| ReceivedEvent::new::<A>(event, Words::Ours))
@@ -111,6 +128,11 @@ impl<T: Clone + Eq> Timers<T> {
                 self.set.push((timer.clone(), self.elapsed_ms.saturating_add(*after_ms)));
             }
         }
+    }
+
+    /// When the earliest timer is due.
+    fn due_ms(&self) -> Option<u64> {
+        self.set.iter().map(|(_, due_ms)| *due_ms).min()
     }
 
     /// Removes the earliest timer, and advances the clock to its time.

@@ -1,8 +1,8 @@
 //! Events that a client has received.
 
-use std::{any::Any, fmt::Debug};
+use std::{any::Any, fmt, fmt::Debug};
 
-use engine::{Message, arguments};
+use engine::{ArgumentError, Message, arguments, from_arguments};
 use serde_json::Value;
 
 use crate::{
@@ -28,12 +28,54 @@ pub enum Words {
 
 impl ReceivedEvent {
     pub(crate) fn new<A: ScriptAdapter>(event: EventOf<A>, words: Words) -> Self {
-        Self { event: Box::new(Typed::<A>(event)), words }
+        Self { event: Box::new(Typed::<A>::Whole(event)), words }
     }
 
-    /// The event, if it belongs to this game.
+    /// Reads an event that a server sent, with the text beside it. Besides our own form, `{"Moved": {"character": 1, ..}}`, a
+    /// server may send an event by position, `["Moved", 1, 20]` or `{"Moved": [1, 20]}`, by its name alone, `"GameStarted"`, and an
+    /// event with a text, such as a refusal, with only this text or nothing: `["CommandFailed", "not now"]`, `"CommandFailed"`.
+    pub(crate) fn read<A: ScriptAdapter>(event: &Value, words: Option<String>) -> Result<Self, EventReadError> {
+        let (name, body) = split(event).ok_or(EventReadError::NoForm)?;
+        let kind = EventOf::<A>::KINDS.iter().position(|kind| kind.name == name);
+        let is_worded = worded::<A>(name).is_some();
+        let named = |words| match kind {
+            Some(kind) => Ok(Self { event: Box::new(Typed::<A>::Named(kind)), words: Words::Sent(words) }),
+            None => Err(EventReadError::Arguments(ArgumentError::UnknownKind)),
+        };
+        match body {
+            Body::Positions(values) if is_worded => match values {
+                [] => named(words),
+                [Value::String(text)] => named(Some(text.clone())),
+                [..] => Err(EventReadError::NoText(name.into())),
+            },
+            Body::Positions(values) => {
+                let event = from_arguments::<EventOf<A>>(name, values).map_err(EventReadError::Arguments)?;
+                Ok(Self::new::<A>(event, Words::Sent(words)))
+            }
+            // A refusal without its facts.
+            Body::Fields(0) if is_worded => named(words),
+            // `from_value` would need a copy of the value.
+            Body::Fields(_) => match serde::Deserialize::deserialize(event) {
+                Ok(event) => Ok(Self::new::<A>(event, Words::Sent(words))),
+                Err(error) => Err(EventReadError::Fields(error)),
+            },
+        }
+    }
+
+    /// The event, if it belongs to this game and the server sent all of it.
     pub fn event<A: ScriptAdapter>(&self) -> Option<&EventOf<A>> {
-        self.event.as_any().downcast_ref::<Typed<A>>().map(|Typed(event)| event)
+        match self.event.as_any().downcast_ref::<Typed<A>>()? {
+            Typed::Whole(event) => Some(event),
+            Typed::Named(_) => None,
+        }
+    }
+
+    /// The number of the event's kind, if it belongs to this game.
+    pub(crate) fn kind<A: ScriptAdapter>(&self) -> Option<usize> {
+        match self.event.as_any().downcast_ref::<Typed<A>>()? {
+            Typed::Whole(event) => Some(event.number()),
+            Typed::Named(kind) => Some(*kind),
+        }
     }
 
     /// The event as a call in a transcript, with its text; `scenario` is the text of the game's scenario.
@@ -58,7 +100,68 @@ trait AnyEvent: Debug + Send + Sync {
 }
 
 #[derive(Debug)]
-struct Typed<A: ScriptAdapter>(EventOf<A>);
+enum Typed<A: ScriptAdapter> {
+    Whole(EventOf<A>),
+    /// The kind of an event with a text. The server sent no fields.
+    Named(usize),
+}
+
+/// What an event consists of, besides its name.
+enum Body<'v> {
+    Positions(&'v [Value]),
+    /// So many named fields.
+    Fields(usize),
+}
+
+/// The name and the body of an event; `None` if it has none of the forms.
+fn split(event: &Value) -> Option<(&str, Body<'_>)> {
+    match event {
+        Value::String(name) => Some((name, Body::Positions(&[]))),
+        Value::Array(items) => match items.as_slice() {
+            [Value::String(name), values @ ..] => Some((name, Body::Positions(values))),
+            [..] => None,
+        },
+        Value::Object(only) if only.len() == 1 => {
+            let (name, body) = only.iter().next()?;
+            let body = match body {
+                Value::Object(fields) => Body::Fields(fields.len()),
+                Value::Array(values) => Body::Positions(values),
+                Value::Null => Body::Positions(&[]),
+                Value::String(_) | Value::Number(_) | Value::Bool(_) => Body::Positions(std::slice::from_ref(body)),
+            };
+            Some((name, body))
+        }
+        Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+/// Why a value is not an event of the game.
+#[derive(Debug)]
+pub enum EventReadError {
+    /// The value is neither a name, nor a list that begins with a name, nor an object with a name as its only key.
+    NoForm,
+    /// The event has a text, and something else was sent.
+    NoText(String),
+    /// The game has no event with this name, or the values do not fit.
+    Arguments(ArgumentError),
+    /// The named fields do not fit.
+    Fields(serde_json::Error),
+}
+
+impl fmt::Display for EventReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoForm => {
+                f.write_str(r#"an event is {"Moved":{"character":1, ..}}, ["Moved",1, ..] or "GameStarted""#)
+            }
+            Self::NoText(name) => write!(f, r#"{name} has one text or none: ["{name}","not now"] or "{name}""#),
+            Self::Arguments(error) => fmt::Display::fmt(error, f),
+            Self::Fields(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+impl std::error::Error for EventReadError {}
 
 impl<A: ScriptAdapter> AnyEvent for Typed<A> {
     fn as_any(&self) -> &dyn Any {
@@ -66,12 +169,18 @@ impl<A: ScriptAdapter> AnyEvent for Typed<A> {
     }
 
     fn call(&self, words: &Words, scenario: &str) -> Call {
-        let Self(event) = self;
-        let name = event.kind().name;
+        let name = match self {
+            Self::Whole(event) => event.kind().name,
+            Self::Named(kind) => EventOf::<A>::KINDS[*kind].name,
+        };
         let worded = worded::<A>(name);
-        let mut arguments = match words {
-            Words::Sent(text) if worded.is_some() => text.as_deref().map(Value::from).into_iter().collect(),
-            Words::Sent(_) | Words::Ours => event_arguments::<A>(event, scenario),
+        let mut arguments: Vec<Value> = match (self, words) {
+            (Self::Whole(event), Words::Ours) => event_arguments::<A>(event, scenario),
+            (Self::Whole(event), Words::Sent(_)) if worded.is_none() => event_arguments::<A>(event, scenario),
+            (Self::Whole(_) | Self::Named(_), Words::Sent(text)) => {
+                text.as_deref().map(Value::from).into_iter().collect()
+            }
+            (Self::Named(_), Words::Ours) => Vec::new(),
         };
         if worded == Some(EventWords::Scenario) && arguments.first().is_some_and(|text| text == scenario) {
             arguments = vec![THE_SCENARIO.into()];

@@ -44,7 +44,8 @@ cargo xtask cluster             starts three hosts and bots on a PostgreSQL data
 cargo xtask bless               writes the golden files again (sets HOLDFAST_BLESS=1 for tests named golden)
 cargo xtask fuzz [TARGET]       builds and runs one fuzz target, or all of them, each for --time 60s (or 10m, 2h)
 cargo xtask mutants [PATH...]   says which faulty rules scripts notice, those of the game itself if no others are
-                                named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them
+                                named; --html FILE, --json FILE and --mutant NAME as `systest mutants` has them;
+                                --build only builds the program, which serves and plays them without the sources
 cargo xtask commands            writes docs/commands.md, the table of all commands, from their help
 cargo xtask package             makes the Python wheels and npm packages of the clients, and a .deb and a tarball of the program, in target/package
 cargo xtask protocol            writes docs/protocol.json, the description of all messages, from their types

@@ -173,11 +173,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "runner",
         &[
-            "files play process recording seeds",
+            "files limits play ports recording seeds serve",
+            "process selection",
             "target",
             "connection local run",
-            "batch mutants remote",
-            "report",
+            "batch broker mutants remote",
+            "programs report",
+            "grade",
             "commands",
         ],
     ),

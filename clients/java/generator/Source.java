@@ -21,7 +21,17 @@ final class Source {
         if (body.contains(" extends Connection<")) {
             imports.add("holdfast.commlib.Connection");
         }
-        if (body.matches("(?s).*[^.]\\bList<.*")) {
+        if (body.contains(" extends Client {")) {
+            imports.add("holdfast.commlib.testkit.Client");
+        }
+        if (body.contains(" extends Game<") || body.contains("(Game<?>")) {
+            imports.add("holdfast.commlib.testkit.Game");
+        }
+        if (body.contains(" extends Server<")) {
+            imports.add("holdfast.commlib.Server");
+            imports.add("java.io.IOException");
+        }
+        if (body.matches("(?s).*[^.]\\bList(<|\\.of).*")) {
             imports.add("java.util.List");
         }
         StringBuilder out = new StringBuilder("// Made by generator/Generator.java from docs/protocol.json.\n");

@@ -184,6 +184,22 @@ final class Types {
         return fields.stream().map(field -> java(field.field("type"), false) + " " + variable(field)).toList();
     }
 
+    /** The parameters of a test's method; where any value may be meant, null means it. */
+    List<String> parameters(List<Json> fields, boolean any) {
+        return fields.stream().map(field -> java(field.field("type"), any) + " " + variable(field)).toList();
+    }
+
+    /** The values of a test's method; null stays null. */
+    List<String> values(List<Json> fields, boolean any) {
+        return fields.stream().map(field -> {
+            Json type = field.field("type");
+            boolean option = !type.isString() && type.has("option");
+            String value = variable(field);
+            String written = write(option ? type.field("option") : type, value, 0);
+            return any || option ? value + " == null ? null : " + written : written;
+        }).toList();
+    }
+
     static String variable(Json field) {
         String word = field.field("name").asString();
         return SourceVersion.isKeyword(word) ? word + "_" : word;

@@ -4,7 +4,11 @@ use std::{fmt, io, path::PathBuf};
 
 use script::{GameError, NoScripts, SourceError, WishError};
 
-use crate::{files::FileError, recording::LogError};
+use crate::{
+    files::FileError,
+    grade::{JournalError, PlanError},
+    recording::LogError,
+};
 
 #[derive(Debug)]
 pub(super) enum CommandError {
@@ -50,6 +54,20 @@ pub(super) enum CommandError {
         game: String,
         wish: String,
     },
+    /// The plan of a grading has a mistake.
+    Plan(PlanError),
+    /// The plan has no such team.
+    NoTeam(String),
+    /// The results of a grading cannot be written.
+    Journal(JournalError),
+    /// The port of a server cannot be opened.
+    Port(u16, io::Error),
+    /// The program has no mutants.
+    #[cfg(not(feature = "mutants"))]
+    NoInstrumentation,
+    /// There is no such mutant.
+    #[cfg(feature = "mutants")]
+    UnknownMutant(String, String),
     /// There is no table of mutants, or no crate beside it.
     #[cfg(not(feature = "mutants"))]
     NoTable(PathBuf),
@@ -76,10 +94,12 @@ impl CommandError {
             SourceError::Io(..) => false,
         };
         match self {
-            Self::NoSuchPath(_) | Self::NoScripts(_) => true,
+            Self::NoSuchPath(_) | Self::NoScripts(_) | Self::Plan(_) | Self::NoTeam(_) => true,
             Self::Source(error) | Self::Log(LogError::Source(error)) => missing(error),
             Self::File(..)
             | Self::Output(_)
+            | Self::Journal(_)
+            | Self::Port(..)
             | Self::Script(_)
             | Self::ScriptAt(..)
             | Self::Log(_)
@@ -95,6 +115,10 @@ impl CommandError {
             | Self::Game(_)
             | Self::Table(..)
             | Self::NotFulfilled { .. } => false,
+            #[cfg(not(feature = "mutants"))]
+            Self::NoInstrumentation => true,
+            #[cfg(feature = "mutants")]
+            Self::UnknownMutant(..) => true,
             #[cfg(not(feature = "mutants"))]
             Self::NoTable(_) | Self::Findings(_) => false,
             #[cfg(feature = "mutants")]
@@ -143,6 +167,16 @@ impl fmt::Display for CommandError {
             }
             #[cfg(not(feature = "mutants"))]
             Self::Findings(findings) => f.write_str(&findings.join("\n")),
+            Self::Plan(error) => error.fmt(f),
+            Self::NoTeam(name) => write!(f, "the plan has no team {name:?}"),
+            Self::Journal(error) => error.fmt(f),
+            Self::Port(port, error) => write!(f, "port {port}: {error}"),
+            #[cfg(not(feature = "mutants"))]
+            Self::NoInstrumentation => f.write_str(
+                "this program has no mutants, only `none`; `cargo xtask mutants --build` builds one that has",
+            ),
+            #[cfg(feature = "mutants")]
+            Self::UnknownMutant(name, help) => write!(f, "there is no mutant {name}; {help}; --list shows all"),
             Self::NotFulfilled { game, wish } => write!(f, "game {game} does not show {wish}"),
             #[cfg(feature = "mutants")]
             Self::NoMutants(Some(game)) => write!(f, "{game} has no mutants"),

@@ -2,17 +2,21 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    env, fs,
     net::SocketAddr,
     num::NonZero,
     path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, SystemTime},
 };
 
 use cli::progress::Progress;
 use engine::JavaRandom;
-use script::{AUTO, Games, suggest};
+use script::{AUTO, Games};
 
 use super::{
     EXIT_CODES, check_paths,
@@ -23,9 +27,12 @@ use crate::{
     batch::{MOST_SERVER_FAILURES, Verdict, play_all},
     files::{self, Found},
     local::InProcess,
+    ports::PortRange,
     process,
+    programs::{self, Program},
     remote::{FreshServer, RunningHost, ServerCommand},
     report,
+    selection::Selection,
     target::{Outcome, Target},
 };
 
@@ -33,7 +40,8 @@ use crate::{
 #[derive(clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
-    /// A .script file, a .json file with a transcript, a .jsonl file with one per line, or a folder with such files.
+    /// A .script file, a .json file with a transcript, a .jsonl file with one per line, a test program (test_*.py, *Test.java), or a
+    /// folder with such files.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Starts a server process for each script, e.g.
@@ -55,9 +63,24 @@ pub(crate) struct Arguments {
     /// Plays only scripts with this text in their name.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// Plays only scripts with this tag.
+    /// Plays only scripts with this tag. May be repeated: scripts with any of the tags.
     #[arg(long, value_name = "TAG")]
-    tag: Option<String>,
+    tag: Vec<String>,
+    /// Leaves out scripts with this tag, e.g. "malformed" for a server that cannot receive malformed commands. May be repeated.
+    #[arg(long, value_name = "TAG")]
+    without_tag: Vec<String>,
+    /// Plays all scripts, even if many servers crash or do not start.
+    #[arg(long)]
+    keep_going: bool,
+    /// The ports that servers get.
+    #[arg(long, value_name = "FIRST-LAST", default_value_t, value_parser = PortRange::parse, requires = "server")]
+    ports: PortRange,
+    /// How long a server may take to refuse a scenario after it has opened its port.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(0..=3600), requires = "server")]
+    refusal_time: u64,
+    /// Accepts any words from a server that refuses a scenario.
+    #[arg(long, requires = "server")]
+    any_words: bool,
     /// Plays each script this many times.
     #[arg(long, value_name = "TIMES", default_value = "1")]
     repeat: NonZero<usize>,
@@ -79,6 +102,18 @@ impl Arguments {
     fn reports(&self) -> impl Iterator<Item = &PathBuf> {
         [&self.junit, &self.tap, &self.json].into_iter().flatten()
     }
+
+    /// The command that starts a broker: this program.
+    fn broker_command(&self) -> Result<Vec<String>, CommandError> {
+        let program = env::current_exe().map_err(CommandError::Output)?.display().to_string();
+        // As a command of another program, its first argument is `systest`.
+        let is_inner = env::args().nth(1).is_some_and(|word| word == "systest");
+        Ok([program].into_iter().chain(is_inner.then(|| "systest".into())).chain(["broker".into()]).collect())
+    }
+
+    fn selection(&self) -> Selection {
+        Selection { filter: self.filter.clone(), tags: self.tag.clone(), without_tags: self.without_tag.clone() }
+    }
 }
 
 /// Returns whether all scripts passed.
@@ -87,7 +122,8 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let text = Text { to_stderr: arguments.reports().any(|file| is_standard_output(file)) };
     let found = find(&arguments.paths, games);
     let chosen = choose(&found, arguments, &text);
-    if chosen.is_empty() {
+    let programs = find_programs(arguments)?;
+    if chosen.is_empty() && programs.is_empty() {
         complain(&format_args!("nothing to play: {}", why_nothing(&found, arguments)));
     }
     can_write_reports(arguments)?;
@@ -95,27 +131,74 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let jobs = arguments.jobs.unwrap_or_else(cores).get();
     let progress = Progress::new("scripts", chosen.len() as u64);
-    let verdicts = play_all(&chosen, &*target, jobs, &|done| progress.show(done as u64));
+    let most_failed = (!arguments.keep_going).then_some(MOST_SERVER_FAILURES);
+    let mut verdicts = play_all(&chosen, &*target, jobs, most_failed, &|done| progress.show(done as u64));
     drop(progress);
     process::clean_up();
+    let played = verdicts.len();
+    verdicts.extend(run_programs(&programs, arguments, jobs)?);
 
     verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Ok).for_each(|verdict| text.verdict(verdict));
-    if verdicts.len() < chosen.len() {
-        let left = chosen.len() - verdicts.len();
-        text.line(&format!(
-            "stopped: {MOST_SERVER_FAILURES} servers crashed or did not start; {left} scripts were not played"
-        ));
+    if played < chosen.len() {
+        let left = chosen.len() - played;
+        let failed = format!("stopped: {MOST_SERVER_FAILURES} servers crashed or did not start");
+        text.line(&format!("{failed}; {left} scripts were not played (--keep-going plays them)"));
     }
     let written = write_reports(arguments, &verdicts);
     let passed = text.summary(&verdicts);
     written?;
-    Ok(passed == chosen.len() && passed > 0)
+    Ok(played == chosen.len() && passed == verdicts.len() && passed > 0)
+}
+
+/// The test programs at the paths. They have no tags.
+fn find_programs(arguments: &Arguments) -> Result<Vec<Program>, CommandError> {
+    let mut all = Vec::new();
+    for path in arguments.paths.iter().filter(|_| arguments.tag.is_empty()) {
+        all.extend(programs::find(path).map_err(|error| CommandError::File(path.clone(), error))?);
+    }
+    Ok(all)
+}
+
+/// Runs test programs, several at a time. Each plays its games through a broker of its own.
+fn run_programs(programs: &[Program], arguments: &Arguments, jobs: usize) -> Result<Vec<Verdict>, CommandError> {
+    if programs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut broker = arguments.broker_command()?;
+    if let Some(server) = &arguments.server {
+        broker.extend(["--server".into(), server.text(), "--ports".into(), arguments.ports.to_string()]);
+    }
+    if let Some(address) = arguments.connect {
+        broker.extend(["--connect".into(), address.to_string()]);
+    }
+    broker.extend(["--patience".into(), arguments.patience.to_string()]);
+    let (next, verdicts) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let times = arguments.repeat.get();
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(program) = programs.get(at / times) else { return };
+            let run = program.run(&broker, arguments.filter.as_deref());
+            verdicts.lock().unwrap_or_else(PoisonError::into_inner).push((at, run));
+        }
+    };
+    thread::scope(|scope| {
+        (1..jobs).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    let mut verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    verdicts.sort_by_key(|(at, _)| *at);
+    Ok(verdicts.into_iter().flat_map(|(_, verdicts)| verdicts).collect())
 }
 
 /// All scripts at the paths. Prints which files in a folder are not scripts.
 fn find(paths: &[PathBuf], games: &Games) -> Vec<Found> {
     let mut all = Vec::new();
     for path in paths {
+        // A test program is no script.
+        if path.is_file() && programs::find(path).is_ok_and(|found| !found.is_empty()) {
+            continue;
+        }
         let found = files::find(path, games);
         for file in files::skipped(path, &found, games) {
             complain(&format_args!("skipped {}: it is neither a transcript nor a scenario", file.display()));
@@ -131,7 +214,9 @@ fn open_target(arguments: &Arguments, chosen: &[&Found]) -> Box<dyn Target> {
         (Some(command), _) => {
             warn_of_editions(command, chosen);
             process::end_with_us();
-            Box::new(FreshServer { command: command.clone(), patience })
+            let refusal_time = Duration::from_secs(arguments.refusal_time);
+            let (any_words, ports) = (arguments.any_words, arguments.ports.clone());
+            Box::new(FreshServer { refusal_time, any_words, ports, ..FreshServer::new(command.clone(), patience) })
         }
         (None, Some(address)) => Box::new(RunningHost { address, games_on: arguments.games_on, patience }),
         (None, None) => Box::new(InProcess),
@@ -140,14 +225,11 @@ fn open_target(arguments: &Arguments, chosen: &[&Found]) -> Box<dyn Target> {
 
 /// The scripts to play, in order.
 fn choose<'f>(found: &'f [Found], arguments: &Arguments, text: &Text) -> Vec<&'f Found> {
-    let wanted = |found: &&Found| {
-        // A script that cannot be read may be one of the selected scripts.
-        let Ok(script) = &found.script else { return true };
-        let transcript = &script.transcript;
-        arguments.filter.as_ref().is_none_or(|text| transcript.name.contains(text))
-            && arguments.tag.as_ref().is_none_or(|tag| transcript.tags.contains(tag))
-    };
-    let once: Vec<&Found> = found.iter().filter(wanted).collect();
+    let selection = arguments.selection();
+    let once: Vec<&Found> = found.iter().filter(|found| selection.wants(found)).collect();
+    if let Some((tag, help)) = selection.unknown_tag(found).filter(|_| !once.is_empty()) {
+        complain(&format_args!("no script has the tag {tag}; {help}"));
+    }
     let mut chosen = once.repeat(arguments.repeat.get());
     if let Some(seed) = arguments.shuffle {
         let now = || SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.subsec_nanos().into());
@@ -160,18 +242,19 @@ fn choose<'f>(found: &'f [Found], arguments: &Arguments, text: &Text) -> Vec<&'f
 
 /// Why there is no script to play.
 fn why_nothing(found: &[Found], arguments: &Arguments) -> String {
-    let scripts = || found.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript);
     if found.is_empty() {
         let paths: Vec<String> = arguments.paths.iter().map(|path| path.display().to_string()).collect();
         return format!("there are no scripts in {}", paths.join(", "));
     }
-    if let Some(tag) = arguments.tag.as_ref().filter(|&tag| !scripts().any(|script| script.tags.contains(tag))) {
-        let tags: BTreeSet<&str> = scripts().flat_map(|script| &script.tags).map(String::as_str).collect();
-        let there = if tags.is_empty() { "there are no tags".into() } else { suggest(tag, tags.iter().copied()) };
-        return format!("no script has the tag {tag}; {there}");
+    if let Some((tag, help)) = arguments.selection().unknown_tag(found) {
+        return format!("no script has the tag {tag}; {help}");
     }
-    let text = arguments.filter.as_deref().unwrap_or_default();
-    let whose = if arguments.tag.is_some() { "no script with the tag has" } else { "no script has" };
+    let Some(text) = &arguments.filter else { return "the tags leave no script".into() };
+    let whose = if !arguments.tag.is_empty() || !arguments.without_tag.is_empty() {
+        "no script with the tag has"
+    } else {
+        "no script has"
+    };
     format!("{whose} {text:?} in its `name:` line")
 }
 

@@ -6,7 +6,7 @@
 use std::{
     io::{BufRead, BufReader, Write},
     net::{Ipv4Addr, TcpListener, TcpStream},
-    process::exit,
+    process::{Command, exit},
     thread,
     time::Duration,
 };
@@ -61,6 +61,20 @@ fn serve(mut stream: TcpStream, fault: &str) {
                     number += 1;
                     thread::sleep(Duration::from_millis(1));
                 },
+                "floods" => loop {
+                    refuse(&mut say, number, "No.");
+                    number += 1;
+                },
+                "eats-memory" => {
+                    let eaten = vec![1_u8; 600 << 20];
+                    thread::sleep(Duration::from_secs(600));
+                    drop(eaten);
+                }
+                "forks" => {
+                    let sleep = || Command::new("sleep").arg("600").spawn();
+                    let _children: Vec<_> = (0..20).map(|_| sleep()).collect();
+                    thread::sleep(Duration::from_secs(600));
+                }
                 "is-speechless" => refuse(&mut say, number, ""),
                 _ => refuse(&mut say, number, "No."),
             }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from .errors import BadMessage
 
 T = TypeVar("T")
+
+#: The names of a command's fields in their order, and how many of them are needed.
+Positions: TypeAlias = tuple[tuple[str, ...], int]
 E = TypeVar("E", bound=StrEnum)
 
 
@@ -32,6 +35,31 @@ def variant(value: object, kinds: Mapping[str, Callable[[object], T]]) -> T:
     if read is None:
         raise BadMessage(f"one of {', '.join(kinds)} is expected, not {value!r}")
     return read(inner)
+
+
+def command(
+    value: object,
+    kinds: Mapping[str, Callable[[object], T]],
+    positions: Mapping[str, Positions],
+    wrong_arguments: Callable[[int, int], T] | None,
+) -> T:
+    """A command by its fields, `{"Move": {"character": 1, "location": 20}}`, or by position, `["Move", 1, 20]`.
+
+    A wrong number of arguments is a command of its own in some rulebooks: `wrong_arguments` takes the number of the command and how
+    many came.
+    """
+    match value:
+        case [str(name), *given] if name in positions:
+            names, needed = positions[name]
+            if needed <= len(given) <= len(names):
+                return variant({name: dict(zip(names, given))}, kinds)
+            if wrong_arguments is not None:
+                return wrong_arguments(list(positions).index(name), len(given))
+            raise BadMessage(f"{name} has {needed} to {len(names)} arguments, not {len(given)}")
+        case [str(name), *_]:
+            raise BadMessage(f"there is no command {name}")
+        case _:
+            return variant(value, kinds)
 
 
 def anything(value: object) -> object:

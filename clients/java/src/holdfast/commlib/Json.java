@@ -58,6 +58,10 @@ public final class Json {
         return new Json(new Digits(Long.toUnsignedString(number)), null, null);
     }
 
+    public static Json nothing() {
+        return NULL;
+    }
+
     public static Json object() {
         return new Json(new LinkedHashMap<String, Object>(), null, null);
     }
@@ -115,6 +119,10 @@ public final class Json {
     /** What a variant has beside its name. */
     public Json body() {
         return value instanceof String ? NULL : field(kind());
+    }
+
+    public boolean isList() {
+        return value instanceof List;
     }
 
     public boolean isString() {

@@ -17,7 +17,7 @@ final class Lines implements Closeable {
 
     private static final int CONNECT_MILLIS = 10_000;
 
-    private final Socket socket = new Socket();
+    private final Socket socket;
     private final InputStream from;
     private byte[] buffer = new byte[8192];
     /** Where the bytes begin that came and were not returned, how far they were looked at, and where they end. */
@@ -27,6 +27,7 @@ final class Lines implements Closeable {
 
     /** A read that waits longer than the silence ends with a SocketTimeoutException, and may be called again. */
     Lines(String host, int port, Duration silence) throws IOException {
+        socket = new Socket();
         try {
             socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
             socket.setTcpNoDelay(true);
@@ -36,6 +37,18 @@ final class Lines implements Closeable {
             socket.close();
             throw new IOException("no connection to " + host + ":" + port + ": " + failed.getMessage(), failed);
         }
+    }
+
+    /** The lines of a client that has connected. */
+    Lines(Socket accepted) throws IOException {
+        socket = accepted;
+        socket.setTcpNoDelay(true);
+        from = socket.getInputStream();
+    }
+
+    /** Nothing more is written. */
+    void end() throws IOException {
+        socket.shutdownOutput();
     }
 
     /** The next line without its end; null when there are no more. An unfinished last line is dropped. */

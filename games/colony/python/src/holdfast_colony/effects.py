@@ -20,6 +20,9 @@ class Equipment:
     def read(cls, value: object) -> Equipment:
         return cls(reading.integer(value))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Equipment": self.value}
+
 
 @dataclass(frozen=True, slots=True)
 class Ability:
@@ -27,12 +30,18 @@ class Ability:
     def read(cls, value: object) -> Ability:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"Ability": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class Disposal:
     @classmethod
     def read(cls, value: object) -> Disposal:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"Disposal": {}}
 
 
 Effect: TypeAlias = (

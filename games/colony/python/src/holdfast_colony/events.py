@@ -18,12 +18,18 @@ class Config:
     def read(cls, value: object) -> Config:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"Config": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class ActNow:
     @classmethod
     def read(cls, value: object) -> ActNow:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"ActNow": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,9 @@ class Characters:
             c3=reading.field(value, "c3", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Characters": {"c0": self.c0, "c1": self.c1, "c2": self.c2, "c3": self.c3}}
+
 
 @dataclass(frozen=True, slots=True)
 class CommandFailed:
@@ -51,12 +60,18 @@ class CommandFailed:
     def read(cls, value: object) -> CommandFailed:
         return cls(refusal=reading.field(value, "refusal", refusals.read))
 
+    def to_json(self) -> dict[str, object]:
+        return {"CommandFailed": {"refusal": self.refusal.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class VoteNow:
     @classmethod
     def read(cls, value: object) -> VoteNow:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"VoteNow": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +80,18 @@ class RegistrationAborted:
     def read(cls, value: object) -> RegistrationAborted:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"RegistrationAborted": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
     @classmethod
     def read(cls, value: object) -> GameStarted:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"GameStarted": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +106,9 @@ class Player:
             name=reading.field(value, "name", reading.text),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Player": {"player": self.player, "name": self.name}}
+
 
 @dataclass(frozen=True, slots=True)
 class CharacterSpawned:
@@ -98,12 +122,18 @@ class CharacterSpawned:
             character=reading.field(value, "character", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"CharacterSpawned": {"player": self.player, "character": self.character}}
+
 
 @dataclass(frozen=True, slots=True)
 class ChildSpawned:
     @classmethod
     def read(cls, value: object) -> ChildSpawned:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"ChildSpawned": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +148,9 @@ class CardDrawn:
             card=reading.field(value, "card", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"CardDrawn": {"player": self.player, "card": self.card}}
+
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
@@ -127,6 +160,9 @@ class NextRound:
     def read(cls, value: object) -> NextRound:
         return cls(round=reading.field(value, "round", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NextRound": {"round": self.round}}
+
 
 @dataclass(frozen=True, slots=True)
 class Crisis:
@@ -135,6 +171,9 @@ class Crisis:
     @classmethod
     def read(cls, value: object) -> Crisis:
         return cls(crisis=reading.field(value, "crisis", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Crisis": {"crisis": self.crisis}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +187,9 @@ class DieRolled:
             player=reading.field(value, "player", reading.integer),
             value=reading.field(value, "value", reading.integer),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"DieRolled": {"player": self.player, "value": self.value}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +206,9 @@ class Moved:
             fuel=reading.field(value, "fuel", reading.optional(reading.boolean)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Moved": {"character": self.character, "location": self.location, "fuel": self.fuel}}
+
 
 @dataclass(frozen=True, slots=True)
 class ZombieKilled:
@@ -178,6 +223,9 @@ class ZombieKilled:
             location=reading.field(value, "location", reading.integer),
             entrance=reading.field(value, "entrance", reading.integer),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"ZombieKilled": {"character": self.character, "location": self.location, "entrance": self.entrance}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +242,9 @@ class Barricaded:
             entrance=reading.field(value, "entrance", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Barricaded": {"character": self.character, "location": self.location, "entrance": self.entrance}}
+
 
 @dataclass(frozen=True, slots=True)
 class Searched:
@@ -207,6 +258,9 @@ class Searched:
             location=reading.field(value, "location", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Searched": {"character": self.character, "location": self.location}}
+
 
 @dataclass(frozen=True, slots=True)
 class WasteChanged:
@@ -215,6 +269,9 @@ class WasteChanged:
     @classmethod
     def read(cls, value: object) -> WasteChanged:
         return cls(amount=reading.field(value, "amount", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"WasteChanged": {"amount": self.amount}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +285,9 @@ class Contributed:
             player=reading.field(value, "player", reading.integer),
             card=reading.field(value, "card", reading.integer),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"Contributed": {"player": self.player, "card": self.card}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +304,9 @@ class CardUsed:
             target=reading.field(value, "target", reading.optional(reading.integer)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"CardUsed": {"card": self.card, "character": self.character, "target": self.target}}
+
 
 @dataclass(frozen=True, slots=True)
 class AbilityUsed:
@@ -256,6 +319,9 @@ class AbilityUsed:
             character=reading.field(value, "character", reading.integer),
             target=reading.field(value, "target", reading.optional(reading.integer)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"AbilityUsed": {"character": self.character, "target": self.target}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +336,9 @@ class FoodChanged:
             reason=reading.field(value, "reason", reading.word(values.FoodChange)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"FoodChanged": {"amount": self.amount, "reason": self.reason}}
+
 
 @dataclass(frozen=True, slots=True)
 class MoralChanged:
@@ -283,6 +352,9 @@ class MoralChanged:
             reason=reading.field(value, "reason", reading.word(values.MoralChange)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"MoralChanged": {"amount": self.amount, "reason": self.reason}}
+
 
 @dataclass(frozen=True, slots=True)
 class Wounded:
@@ -291,6 +363,9 @@ class Wounded:
     @classmethod
     def read(cls, value: object) -> Wounded:
         return cls(character=reading.field(value, "character", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Wounded": {"character": self.character}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +376,9 @@ class Frostbitten:
     def read(cls, value: object) -> Frostbitten:
         return cls(character=reading.field(value, "character", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Frostbitten": {"character": self.character}}
+
 
 @dataclass(frozen=True, slots=True)
 class Bitten:
@@ -309,6 +387,9 @@ class Bitten:
     @classmethod
     def read(cls, value: object) -> Bitten:
         return cls(character=reading.field(value, "character", reading.optional(reading.integer)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Bitten": {"character": self.character}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,12 +400,18 @@ class SurvivorKilled:
     def read(cls, value: object) -> SurvivorKilled:
         return cls(character=reading.field(value, "character", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"SurvivorKilled": {"character": self.character}}
+
 
 @dataclass(frozen=True, slots=True)
 class ChildKilled:
     @classmethod
     def read(cls, value: object) -> ChildKilled:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"ChildKilled": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,12 +420,18 @@ class ColonyPhaseStarted:
     def read(cls, value: object) -> ColonyPhaseStarted:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"ColonyPhaseStarted": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class StarvationTokenAdded:
     @classmethod
     def read(cls, value: object) -> StarvationTokenAdded:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"StarvationTokenAdded": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +446,9 @@ class ZombieSpawned:
             entrance=reading.field(value, "entrance", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"ZombieSpawned": {"location": self.location, "entrance": self.entrance}}
+
 
 @dataclass(frozen=True, slots=True)
 class BarricadeDestroyed:
@@ -366,6 +462,9 @@ class BarricadeDestroyed:
             entrance=reading.field(value, "entrance", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"BarricadeDestroyed": {"location": self.location, "entrance": self.entrance}}
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -374,6 +473,9 @@ class Left:
     @classmethod
     def read(cls, value: object) -> Left:
         return cls(player=reading.field(value, "player", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Left": {"player": self.player}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,6 +486,9 @@ class GameEnd:
     def read(cls, value: object) -> GameEnd:
         return cls(win=reading.field(value, "win", reading.boolean))
 
+    def to_json(self) -> dict[str, object]:
+        return {"GameEnd": {"win": self.win}}
+
 
 @dataclass(frozen=True, slots=True)
 class Crossroad:
@@ -393,6 +498,9 @@ class Crossroad:
     def read(cls, value: object) -> Crossroad:
         return cls(fate=reading.field(value, "fate", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Crossroad": {"fate": self.fate}}
+
 
 @dataclass(frozen=True, slots=True)
 class VoteResult:
@@ -401,6 +509,9 @@ class VoteResult:
     @classmethod
     def read(cls, value: object) -> VoteResult:
         return cls(answer=reading.field(value, "answer", reading.boolean))
+
+    def to_json(self) -> dict[str, object]:
+        return {"VoteResult": {"answer": self.answer}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +526,9 @@ class Registered:
             name=reading.field(value, "name", reading.text),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Registered": {"player": self.player, "name": self.name}}
+
 
 @dataclass(frozen=True, slots=True)
 class ChoiceOffered:
@@ -423,6 +537,9 @@ class ChoiceOffered:
     @classmethod
     def read(cls, value: object) -> ChoiceOffered:
         return cls(player=reading.field(value, "player", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"ChoiceOffered": {"player": self.player}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,6 +550,9 @@ class TurnBegan:
     def read(cls, value: object) -> TurnBegan:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"TurnBegan": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
@@ -441,6 +561,9 @@ class TurnEnded:
     @classmethod
     def read(cls, value: object) -> TurnEnded:
         return cls(player=reading.field(value, "player", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"TurnEnded": {"player": self.player}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,6 +578,9 @@ class DieSpent:
             value=reading.field(value, "value", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"DieSpent": {"player": self.player, "value": self.value}}
+
 
 @dataclass(frozen=True, slots=True)
 class EffectUsed:
@@ -468,6 +594,9 @@ class EffectUsed:
             effect=reading.field(value, "effect", effects.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"EffectUsed": {"character": self.character, "effect": self.effect.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class VoteAsked:
@@ -476,6 +605,9 @@ class VoteAsked:
     @classmethod
     def read(cls, value: object) -> VoteAsked:
         return cls(player=reading.field(value, "player", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"VoteAsked": {"player": self.player}}
 
 
 Event: TypeAlias = (

@@ -20,6 +20,9 @@ class AlreadyRegistered:
     def read(cls, value: object) -> AlreadyRegistered:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyRegistered": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotRegistered:
@@ -27,12 +30,18 @@ class NotRegistered:
     def read(cls, value: object) -> NotRegistered:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotRegistered": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class AlreadyStarted:
     @classmethod
     def read(cls, value: object) -> AlreadyStarted:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyStarted": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,9 @@ class HasLeft:
     def read(cls, value: object) -> HasLeft:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"HasLeft": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class StillChoosing:
@@ -52,12 +64,18 @@ class StillChoosing:
     def read(cls, value: object) -> StillChoosing:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"StillChoosing": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class NothingToChoose:
     @classmethod
     def read(cls, value: object) -> NothingToChoose:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NothingToChoose": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +85,9 @@ class SameCharacterTwice:
     @classmethod
     def read(cls, value: object) -> SameCharacterTwice:
         return cls(character=reading.field(value, "character", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"SameCharacterTwice": {"character": self.character}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +102,9 @@ class NotOffered:
             offered=reading.field(value, "offered", values.Few.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotOffered": {"character": self.character, "offered": self.offered.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotYourTurn:
@@ -90,12 +114,18 @@ class NotYourTurn:
     def read(cls, value: object) -> NotYourTurn:
         return cls(turn=reading.field(value, "turn", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotYourTurn": {"turn": self.turn}}
+
 
 @dataclass(frozen=True, slots=True)
 class VoteFirst:
     @classmethod
     def read(cls, value: object) -> VoteFirst:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"VoteFirst": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +136,18 @@ class VotingNow:
     def read(cls, value: object) -> VotingNow:
         return cls(asked=reading.field(value, "asked", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"VotingNow": {"asked": self.asked}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoVoteNow:
     @classmethod
     def read(cls, value: object) -> NoVoteNow:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoVoteNow": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +157,9 @@ class NotInEdition:
     @classmethod
     def read(cls, value: object) -> NotInEdition:
         return cls(edition=reading.field(value, "edition", reading.word(values.Edition)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotInEdition": {"edition": self.edition}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +174,9 @@ class WrongArguments:
             given=reading.field(value, "given", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"WrongArguments": {"command": self.command, "given": self.given}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotYourCharacter:
@@ -147,6 +189,9 @@ class NotYourCharacter:
             character=reading.field(value, "character", reading.integer),
             yours=reading.field(value, "yours", values.Few.read),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotYourCharacter": {"character": self.character, "yours": self.yours.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +206,9 @@ class NoSuchLocation:
             known=reading.field(value, "known", values.Few.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NoSuchLocation": {"location": self.location, "known": self.known.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class AlreadyThere:
@@ -169,6 +217,9 @@ class AlreadyThere:
     @classmethod
     def read(cls, value: object) -> AlreadyThere:
         return cls(location=reading.field(value, "location", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyThere": {"location": self.location}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +234,9 @@ class LocationFull:
             places=reading.field(value, "places", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"LocationFull": {"location": self.location, "places": self.places}}
+
 
 @dataclass(frozen=True, slots=True)
 class AlreadyMoved:
@@ -192,12 +246,18 @@ class AlreadyMoved:
     def read(cls, value: object) -> AlreadyMoved:
         return cls(character=reading.field(value, "character", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyMoved": {"character": self.character}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoFuel:
     @classmethod
     def read(cls, value: object) -> NoFuel:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoFuel": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +272,9 @@ class NoSuchEntrance:
             entrances=reading.field(value, "entrances", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NoSuchEntrance": {"entrance": self.entrance, "entrances": self.entrances}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoZombieThere:
@@ -221,6 +284,9 @@ class NoZombieThere:
     def read(cls, value: object) -> NoZombieThere:
         return cls(entrance=reading.field(value, "entrance", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NoZombieThere": {"entrance": self.entrance}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoFreePlace:
@@ -229,6 +295,9 @@ class NoFreePlace:
     @classmethod
     def read(cls, value: object) -> NoFreePlace:
         return cls(entrance=reading.field(value, "entrance", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoFreePlace": {"entrance": self.entrance}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +312,9 @@ class NoDieFor:
             left=reading.field(value, "left", reading.listing(reading.integer)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NoDieFor": {"needed": self.needed, "left": list(self.left)}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoDieLeft:
@@ -250,12 +322,18 @@ class NoDieLeft:
     def read(cls, value: object) -> NoDieLeft:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"NoDieLeft": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NothingToSearch:
     @classmethod
     def read(cls, value: object) -> NothingToSearch:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NothingToSearch": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +344,9 @@ class StackEmpty:
     def read(cls, value: object) -> StackEmpty:
         return cls(location=reading.field(value, "location", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"StackEmpty": {"location": self.location}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotInColony:
@@ -275,12 +356,18 @@ class NotInColony:
     def read(cls, value: object) -> NotInColony:
         return cls(character=reading.field(value, "character", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotInColony": {"character": self.character}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoWaste:
     @classmethod
     def read(cls, value: object) -> NoWaste:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoWaste": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +377,9 @@ class DisposedAlready:
     @classmethod
     def read(cls, value: object) -> DisposedAlready:
         return cls(character=reading.field(value, "character", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"DisposedAlready": {"character": self.character}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +394,9 @@ class NotInHand:
             hand=reading.field(value, "hand", values.Few.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotInHand": {"card": self.card, "hand": self.hand.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotWanted:
@@ -317,6 +410,9 @@ class NotWanted:
             wanted=reading.field(value, "wanted", reading.word(values.CrisisKind)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotWanted": {"card": self.card, "wanted": self.wanted}}
+
 
 @dataclass(frozen=True, slots=True)
 class CardNeedsTarget:
@@ -326,6 +422,9 @@ class CardNeedsTarget:
     def read(cls, value: object) -> CardNeedsTarget:
         return cls(card=reading.field(value, "card", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"CardNeedsTarget": {"card": self.card}}
+
 
 @dataclass(frozen=True, slots=True)
 class CardTakesNoTarget:
@@ -334,6 +433,9 @@ class CardTakesNoTarget:
     @classmethod
     def read(cls, value: object) -> CardTakesNoTarget:
         return cls(card=reading.field(value, "card", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"CardTakesNoTarget": {"card": self.card}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +450,9 @@ class TargetNotHere:
             here=reading.field(value, "here", values.Few.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"TargetNotHere": {"target": self.target, "here": self.here.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotInjured:
@@ -356,6 +461,9 @@ class NotInjured:
     @classmethod
     def read(cls, value: object) -> NotInjured:
         return cls(target=reading.field(value, "target", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotInjured": {"target": self.target}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +474,9 @@ class AbilityIsPassive:
     def read(cls, value: object) -> AbilityIsPassive:
         return cls(character=reading.field(value, "character", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"AbilityIsPassive": {"character": self.character}}
+
 
 @dataclass(frozen=True, slots=True)
 class AbilityNeedsTarget:
@@ -375,6 +486,9 @@ class AbilityNeedsTarget:
     def read(cls, value: object) -> AbilityNeedsTarget:
         return cls(character=reading.field(value, "character", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"AbilityNeedsTarget": {"character": self.character}}
+
 
 @dataclass(frozen=True, slots=True)
 class AbilityTakesNoTarget:
@@ -383,6 +497,9 @@ class AbilityTakesNoTarget:
     @classmethod
     def read(cls, value: object) -> AbilityTakesNoTarget:
         return cls(character=reading.field(value, "character", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"AbilityTakesNoTarget": {"character": self.character}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +514,9 @@ class AbilityUsedUp:
             times=reading.field(value, "times", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"AbilityUsedUp": {"character": self.character, "times": self.times}}
+
 
 @dataclass(frozen=True, slots=True)
 class AbilityElsewhere:
@@ -410,6 +530,9 @@ class AbilityElsewhere:
             location=reading.field(value, "location", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"AbilityElsewhere": {"character": self.character, "location": self.location}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoChildren:
@@ -418,6 +541,9 @@ class NoChildren:
     @classmethod
     def read(cls, value: object) -> NoChildren:
         return cls(character=reading.field(value, "character", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoChildren": {"character": self.character}}
 
 
 Refusal: TypeAlias = (

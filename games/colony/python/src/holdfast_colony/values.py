@@ -45,6 +45,9 @@ class Few:
             more=reading.field(value, "more", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"first": list(self.first), "more": self.more}
+
 
 class FoodChange(StrEnum):
     FOOD_ADDED = "FOOD_ADDED"

@@ -36,8 +36,7 @@ fn a_recorded_game() {
         "{} --config {{config}} --port {{port}} --seed {{seed}} --timeout {{timeout}} --edition {{edition}}",
         env!("CARGO_BIN_EXE_holdfast")
     );
-    let server =
-        FreshServer { command: ServerCommand::parse(&server).expect("a command"), patience: Duration::from_secs(300) };
+    let server = FreshServer::new(ServerCommand::parse(&server).expect("a command"), Duration::from_secs(300));
     let both: [&dyn Target; 2] = [&InProcess, &server];
 
     let whole = text(&recording, 1);

@@ -27,7 +27,7 @@ fn vectors_on_postgresql() {
     let store = server.store();
     let host = HostProcess::start_with(Path::new(&store), &["--connections-per-address", "1000"]);
     let target = RunningHost { address: host.address(), games_on: None, patience: Duration::from_secs(300) };
-    let verdicts = play_all(&found.iter().collect::<Vec<_>>(), &target, AT_ONCE, &|_| {});
+    let verdicts = play_all(&found.iter().collect::<Vec<_>>(), &target, AT_ONCE, None, &|_| {});
     let failed: Vec<String> = verdicts
         .iter()
         .filter(|verdict| verdict.outcome != Outcome::Ok)

@@ -126,3 +126,83 @@ fn mistakes() {
     let (code, text) = Folder::new("empty", &[]).mutants(&[]);
     assert_eq!((code, text.as_str()), (Some(1), "systest: there are no scripts\n"));
 }
+
+/// Thirty teams: 25 servers with a mistake, one without, one that crashes, one that hangs, one that floods, and one that needs too much
+/// memory. A mutant's server fails exactly the tests that notice the mutant in this process. Killed in the middle, and resumed.
+#[test]
+fn thirty_teams() {
+    let folder = Folder::new("teams", &[]);
+    let (systest, faulty) = (env!("CARGO_BIN_EXE_systest"), env!("CARGO_BIN_EXE_faulty-server"));
+    let scripts = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/colony/scripts/group");
+    let scripts = fs::canonicalize(scripts).expect("the scripts are there").display().to_string();
+    // The short form has the scripts of a few sections.
+    let is_long = std::env::var_os("HOLDFAST_LONG").is_some();
+    let tags = if is_long { "" } else { "tags = [\"attack\", \"searching\"]\n" };
+    let listed = Command::new(systest).args(["serve-mutant", "--list"]).output().expect("it starts");
+    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split_once(" (")).map(|(name, _)| name).collect();
+    let mutants: Vec<&str> = names.iter().step_by(names.len() / 25).copied().take(25).collect();
+    assert_eq!(mutants.len(), 25);
+    let mut plan = format!(
+        "[limits]\npatience = 10\nteam_seconds = {}\nmemory_mib = 512\n\n[[group]]\nname = \"all\"\npaths = [{scripts:?}]\nwithout_tags = [\"timeouts\"]\n{tags}points = 100\n",
+        if is_long { 600 } else { 60 }
+    );
+    let options = "--port {port} --config {config} --seed {seed} --edition {edition}";
+    let ours = mutants.iter().chain([&"none"]).map(|name| (*name, format!("{systest} serve-mutant {name} {options}")));
+    let faults = ["crashes", "hangs", "floods", "eats-memory"];
+    let faults = faults.map(|fault| (fault, format!("{faulty} {fault} {{port}}")));
+    for (name, server) in ours.chain(faults) {
+        plan.push_str(&format!("\n[[team]]\nname = {name:?}\nfolder = \".\"\nserver = {server:?}\n"));
+    }
+    fs::write(folder.0.join("teams.toml"), &plan).expect("a file can be written");
+    assert_eq!(plan.matches("[[team]]").count(), 30);
+
+    let grade = || {
+        let mut command = Command::new(systest);
+        command.arg("grade").arg(folder.0.join("teams.toml")).args(["--jobs", "4"]);
+        command
+    };
+    let since = std::time::Instant::now();
+    let mut killed = grade().spawn().expect("it starts");
+    let journal = folder.0.join("graded/results.jsonl");
+    while fs::read_to_string(&journal).unwrap_or_default().lines().count() < 40 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert!(since.elapsed().as_secs() < 300);
+    }
+    killed.kill().and_then(|()| killed.wait()).expect("it runs");
+    let output = grade().output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && said.contains("an earlier run was not complete"), "{said}");
+    let took = since.elapsed();
+    println!("{}\n30 teams in {took:?}", String::from_utf8_lossy(&output.stdout));
+
+    // What each mutant's server must fail is computed in this process.
+    let mut matrix = Command::new(systest);
+    matrix.args(["mutants", &scripts, "--json"]).arg(folder.0.join("m.json"));
+    mutants.iter().for_each(|name| drop(matrix.args(["--mutant", name])));
+    matrix.output().expect("it starts");
+    let matrix: Value = serde_json::from_str(&folder.read("m.json")).expect("JSON");
+    let table: Value = serde_json::from_str(&folder.read("graded/table.json")).expect("JSON");
+    let teams = table["teams"].as_array().expect("teams");
+    let mut found = 0;
+    for team in teams {
+        let tests = team["tests"].as_array().expect("tests");
+        let failed: Vec<&Value> =
+            tests.iter().filter(|test| test["verdict"] != "OK").map(|test| &test["place"]).collect();
+        let Some(row) = matrix["mutants"].as_array().expect("mutants").iter().find(|row| row["name"] == team["name"])
+        else {
+            let none = team["name"] == "none";
+            assert!(none == failed.is_empty() && (none || failed.len() == tests.len()), "{}", team["name"]);
+            continue;
+        };
+        let kills = row["kills"].as_array().expect("kills").iter();
+        let kills: Vec<&Value> = kills
+            .map(|kill| &matrix["scripts"][kill["script"].as_u64().expect("a number") as usize]["place"])
+            .collect();
+        let expected: Vec<&Value> =
+            tests.iter().map(|test| &test["place"]).filter(|place| kills.contains(place)).collect();
+        assert_eq!(failed, expected, "{}", team["name"]);
+        found += usize::from(!failed.is_empty());
+    }
+    assert!(found >= 3, "only {found} of the mutants fail a test");
+}

@@ -65,6 +65,12 @@ fn choosing() {
     // Options never skip an unreadable file, so it is removed first.
     fs::remove_file(folder.path("3.script")).expect("it was there");
     assert_eq!(run(&folder, &["--tag", "right"]), (Some(0), "1 passed, 0 failed\n".into()));
+    assert_eq!(run(&folder, &["--without-tag", "right"]).1.lines().last(), Some("0 passed, 1 failed"));
+    assert_eq!(
+        run(&folder, &["--tag", "early", "--without-tag", "right"]).1.lines().last(),
+        Some("0 passed, 1 failed")
+    );
+    assert_eq!(run(&folder, &["--tag", "early", "--tag", "right"]).1.lines().last(), Some("1 passed, 1 failed"));
     assert_eq!(run(&folder, &["--filter", "good"]), (Some(0), "1 passed, 0 failed\n".into()));
     assert_eq!(run(&folder, &["--filter", "good", "--repeat", "5"]), (Some(0), "5 passed, 0 failed\n".into()));
     assert_eq!(run(&folder, &["--filter", "nobody"]), (Some(1), "0 passed, 0 failed\n".into()));
@@ -86,6 +92,9 @@ fn reasons() {
     let nothing = |why: &str| ("0 passed, 0 failed\n".to_owned(), format!("systest: nothing to play: {why}\n"));
     assert_eq!(said(&["--tag", "nope"]), nothing("no script has the tag nope; there are early, right"));
     assert_eq!(said(&["--tag", "eraly"]), nothing("no script has the tag eraly; did you mean early?"));
+    assert_eq!(said(&["--without-tag", "early"]), nothing("the tags leave no script"));
+    let (_, warned) = said(&["--without-tag", "rihgt"]);
+    assert_eq!(warned, "systest: no script has the tag rihgt; did you mean right?\n");
     let named = "\"zzz\" in its `name:` line";
     assert_eq!(said(&["--filter", "zzz"]), nothing(&format!("no script has {named}")));
     assert_eq!(said(&["--filter", "zzz", "--tag", "early"]), nothing(&format!("no script with the tag has {named}")));

@@ -20,6 +20,9 @@ class Seated:
     def read(cls, value: object) -> Seated:
         return cls(side=reading.field(value, "side", reading.word(values.Side)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Seated": {"side": self.side}}
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -28,6 +31,9 @@ class Refused:
     @classmethod
     def read(cls, value: object) -> Refused:
         return cls(refusal=reading.field(value, "refusal", refusals.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Refused": {"refusal": self.refusal.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,9 @@ class Joined:
             side=reading.field(value, "side", reading.word(values.Side)),
             name=reading.field(value, "name", reading.text),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"Joined": {"side": self.side, "name": self.name}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,14 @@ class Began:
             position=reading.field(value, "position", reading.text),
             clock=reading.field(value, "clock", reading.optional(values.Pace.read)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"Began": {
+            "white": self.white,
+            "black": self.black,
+            "position": self.position,
+            "clock": self.clock and self.clock.to_json(),
+        }}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +95,15 @@ class Moved:
             left=reading.field(value, "left", reading.optional(reading.integer)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Moved": {
+            "side": self.side,
+            "text": self.text,
+            "position": self.position,
+            "check": self.check,
+            "left": self.left,
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
@@ -87,6 +113,9 @@ class DrawOffered:
     def read(cls, value: object) -> DrawOffered:
         return cls(side=reading.field(value, "side", reading.word(values.Side)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"DrawOffered": {"side": self.side}}
+
 
 @dataclass(frozen=True, slots=True)
 class DrawDeclined:
@@ -95,6 +124,9 @@ class DrawDeclined:
     @classmethod
     def read(cls, value: object) -> DrawDeclined:
         return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"DrawDeclined": {"side": self.side}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +141,9 @@ class Finished:
             because=reading.field(value, "because", reading.optional(reading.text)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Finished": {"outcome": self.outcome.to_json(), "because": self.because}}
+
 
 @dataclass(frozen=True, slots=True)
 class TakebackAsked:
@@ -118,6 +153,9 @@ class TakebackAsked:
     def read(cls, value: object) -> TakebackAsked:
         return cls(side=reading.field(value, "side", reading.word(values.Side)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"TakebackAsked": {"side": self.side}}
+
 
 @dataclass(frozen=True, slots=True)
 class TakebackRefused:
@@ -126,6 +164,9 @@ class TakebackRefused:
     @classmethod
     def read(cls, value: object) -> TakebackRefused:
         return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"TakebackRefused": {"side": self.side}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +186,15 @@ class TakenBack:
             white_left=reading.field(value, "white_left", reading.optional(reading.integer)),
             black_left=reading.field(value, "black_left", reading.optional(reading.integer)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"TakenBack": {
+            "side": self.side,
+            "moves": self.moves,
+            "position": self.position,
+            "white_left": self.white_left,
+            "black_left": self.black_left,
+        }}
 
 
 Event: TypeAlias = (

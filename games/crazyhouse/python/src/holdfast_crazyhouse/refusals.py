@@ -20,6 +20,9 @@ class NotAMove:
     def read(cls, value: object) -> NotAMove:
         return cls(text=reading.field(value, "text", reading.text))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotAMove": {"text": self.text}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotYourTurn:
@@ -29,6 +32,9 @@ class NotYourTurn:
     def read(cls, value: object) -> NotYourTurn:
         return cls(next=reading.field(value, "next", reading.word(values.Side)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotYourTurn": {"next": self.next}}
+
 
 @dataclass(frozen=True, slots=True)
 class NothingThere:
@@ -37,6 +43,9 @@ class NothingThere:
     @classmethod
     def read(cls, value: object) -> NothingThere:
         return cls(square=reading.field(value, "square", reading.text))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NothingThere": {"square": self.square}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,9 @@ class NotYourPiece:
             piece=reading.field(value, "piece", reading.text),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotYourPiece": {"square": self.square, "piece": self.piece}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotYourPocket:
@@ -59,6 +71,9 @@ class NotYourPocket:
     @classmethod
     def read(cls, value: object) -> NotYourPocket:
         return cls(piece=reading.field(value, "piece", reading.text))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotYourPocket": {"piece": self.piece}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +84,9 @@ class NotInPocket:
     def read(cls, value: object) -> NotInPocket:
         return cls(piece=reading.field(value, "piece", reading.text))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotInPocket": {"piece": self.piece}}
+
 
 @dataclass(frozen=True, slots=True)
 class Occupied:
@@ -77,6 +95,9 @@ class Occupied:
     @classmethod
     def read(cls, value: object) -> Occupied:
         return cls(square=reading.field(value, "square", reading.text))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Occupied": {"square": self.square}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +108,9 @@ class PawnRank:
     def read(cls, value: object) -> PawnRank:
         return cls(square=reading.field(value, "square", reading.text))
 
+    def to_json(self) -> dict[str, object]:
+        return {"PawnRank": {"square": self.square}}
+
 
 @dataclass(frozen=True, slots=True)
 class OwnPiece:
@@ -96,6 +120,9 @@ class OwnPiece:
     def read(cls, value: object) -> OwnPiece:
         return cls(square=reading.field(value, "square", reading.text))
 
+    def to_json(self) -> dict[str, object]:
+        return {"OwnPiece": {"square": self.square}}
+
 
 @dataclass(frozen=True, slots=True)
 class KingStands:
@@ -104,6 +131,9 @@ class KingStands:
     @classmethod
     def read(cls, value: object) -> KingStands:
         return cls(square=reading.field(value, "square", reading.text))
+
+    def to_json(self) -> dict[str, object]:
+        return {"KingStands": {"square": self.square}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +148,18 @@ class CannotReach:
             square=reading.field(value, "square", reading.text),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"CannotReach": {"piece": self.piece, "square": self.square}}
+
 
 @dataclass(frozen=True, slots=True)
 class KingInCheck:
     @classmethod
     def read(cls, value: object) -> KingInCheck:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"KingInCheck": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +168,9 @@ class GameOver:
     def read(cls, value: object) -> GameOver:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"GameOver": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotBegun:
@@ -139,12 +178,18 @@ class NotBegun:
     def read(cls, value: object) -> NotBegun:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotBegun": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotSeated:
     @classmethod
     def read(cls, value: object) -> NotSeated:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotSeated": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +199,9 @@ class AlreadySeated:
     @classmethod
     def read(cls, value: object) -> AlreadySeated:
         return cls(side=reading.field(value, "side", reading.word(values.Side)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadySeated": {"side": self.side}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +216,18 @@ class SideTaken:
             by=reading.field(value, "by", reading.text),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"SideTaken": {"side": self.side, "by": self.by}}
+
 
 @dataclass(frozen=True, slots=True)
 class Full:
     @classmethod
     def read(cls, value: object) -> Full:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"Full": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +236,9 @@ class AlreadyOffered:
     def read(cls, value: object) -> AlreadyOffered:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyOffered": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerOffer:
@@ -189,12 +246,18 @@ class AnswerOffer:
     def read(cls, value: object) -> AnswerOffer:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"AnswerOffer": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoOffer:
     @classmethod
     def read(cls, value: object) -> NoOffer:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoOffer": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +268,18 @@ class ReasonTooLong:
     def read(cls, value: object) -> ReasonTooLong:
         return cls(most=reading.field(value, "most", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"ReasonTooLong": {"most": self.most}}
+
 
 @dataclass(frozen=True, slots=True)
 class TooLateToAbort:
     @classmethod
     def read(cls, value: object) -> TooLateToAbort:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"TooLateToAbort": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +288,18 @@ class NothingToTakeBack:
     def read(cls, value: object) -> NothingToTakeBack:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"NothingToTakeBack": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class AlreadyAsked:
     @classmethod
     def read(cls, value: object) -> AlreadyAsked:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyAsked": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +308,18 @@ class AnswerTakeback:
     def read(cls, value: object) -> AnswerTakeback:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"AnswerTakeback": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoTakeback:
     @classmethod
     def read(cls, value: object) -> NoTakeback:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoTakeback": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +329,9 @@ class NotInThisVersion:
     @classmethod
     def read(cls, value: object) -> NotInThisVersion:
         return cls(version=reading.field(value, "version", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotInThisVersion": {"version": self.version}}
 
 
 Refusal: TypeAlias = (

@@ -23,6 +23,9 @@ class Outcome:
             reason=reading.field(value, "reason", reading.word(Reason)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"winner": self.winner, "reason": self.reason}
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -35,6 +38,9 @@ class Pace:
             initial=reading.field(value, "initial", reading.integer),
             increment=reading.field(value, "increment", reading.integer),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"initial": self.initial, "increment": self.increment}
 
 
 Piece: TypeAlias = str

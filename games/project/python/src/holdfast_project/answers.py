@@ -26,6 +26,9 @@ class Moved:
             distance=reading.field(value, "distance", reading.optional(reading.integer)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Moved": {"success": self.success, "position": self.position.to_json(), "distance": self.distance}}
+
 
 @dataclass(frozen=True, slots=True)
 class Discovered:
@@ -34,6 +37,9 @@ class Discovered:
     @classmethod
     def read(cls, value: object) -> Discovered:
         return cls(tiles=reading.field(value, "tiles", reading.listing(values.Tile.read)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Discovered": {"tiles": [each.to_json() for each in self.tiles]}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,9 @@ class PickedUp:
     def read(cls, value: object) -> PickedUp:
         return cls(success=reading.field(value, "success", reading.boolean))
 
+    def to_json(self) -> dict[str, object]:
+        return {"PickedUp": {"success": self.success}}
+
 
 @dataclass(frozen=True, slots=True)
 class Tested:
@@ -52,6 +61,9 @@ class Tested:
     @classmethod
     def read(cls, value: object) -> Tested:
         return cls(result=reading.field(value, "result", reading.word(values.Tested)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Tested": {"result": self.result}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +74,18 @@ class Placed:
     def read(cls, value: object) -> Placed:
         return cls(result=reading.field(value, "result", reading.word(values.Placed)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Placed": {"result": self.result}}
+
 
 @dataclass(frozen=True, slots=True)
 class Silence:
     @classmethod
     def read(cls, value: object) -> Silence:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"Silence": {}}
 
 
 Answer: TypeAlias = (

@@ -20,6 +20,9 @@ class Confirmed:
     def read(cls, value: object) -> Confirmed:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Confirmed": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -28,6 +31,9 @@ class Refused:
     @classmethod
     def read(cls, value: object) -> Refused:
         return cls(refusal=reading.field(value, "refusal", refusals.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Refused": {"refusal": self.refusal.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,9 @@ class TeamGiven:
             team=reading.field(value, "team", reading.word(values.Team)),
             leader=reading.field(value, "leader", reading.boolean),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"TeamGiven": {"context": self.context, "team": self.team, "leader": self.leader}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,14 @@ class Started:
             position=reading.field(value, "position", values.Position.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Started": {
+            "players": [each.to_json() for each in self.players],
+            "width": self.width,
+            "height": self.height,
+            "position": self.position.to_json(),
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:
@@ -73,6 +90,9 @@ class Answered:
             context=reading.field(value, "context", reading.text),
             answer=reading.field(value, "answer", answers.read),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"Answered": {"context": self.context, "answer": self.answer.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +107,9 @@ class Repeated:
             answer=reading.field(value, "answer", answers.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Repeated": {"context": self.context, "answer": self.answer.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class Noted:
@@ -96,6 +119,9 @@ class Noted:
     def read(cls, value: object) -> Noted:
         return cls(note=reading.field(value, "note", notes.read))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Noted": {"note": self.note.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class Joined:
@@ -104,6 +130,9 @@ class Joined:
     @classmethod
     def read(cls, value: object) -> Joined:
         return cls(player=reading.field(value, "player", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Joined": {"player": self.player}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +147,18 @@ class TeamJoined:
             team=reading.field(value, "team", reading.word(values.Team)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"TeamJoined": {"player": self.player, "team": self.team}}
+
 
 @dataclass(frozen=True, slots=True)
 class Began:
     @classmethod
     def read(cls, value: object) -> Began:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"Began": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +169,9 @@ class Acted:
     def read(cls, value: object) -> Acted:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Acted": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
@@ -142,6 +180,9 @@ class Scored:
     @classmethod
     def read(cls, value: object) -> Scored:
         return cls(team=reading.field(value, "team", reading.word(values.Team)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Scored": {"team": self.team}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +193,9 @@ class Lost:
     def read(cls, value: object) -> Lost:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Lost": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class Returned:
@@ -160,6 +204,9 @@ class Returned:
     @classmethod
     def read(cls, value: object) -> Returned:
         return cls(player=reading.field(value, "player", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Returned": {"player": self.player}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +217,9 @@ class Left:
     def read(cls, value: object) -> Left:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Left": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class Ended:
@@ -178,6 +228,9 @@ class Ended:
     @classmethod
     def read(cls, value: object) -> Ended:
         return cls(outcome=reading.field(value, "outcome", values.Outcome.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Ended": {"outcome": self.outcome.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +245,9 @@ class Learnt:
             tiles=reading.field(value, "tiles", reading.listing(values.Hearsay.read)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Learnt": {"from": self.from_, "tiles": [each.to_json() for each in self.tiles]}}
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -201,6 +257,9 @@ class Told:
     @classmethod
     def read(cls, value: object) -> Told:
         return cls(from_=reading.field(value, "from", reading.integer), to=reading.field(value, "to", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Told": {"from": self.from_, "to": self.to}}
 
 
 Event: TypeAlias = (

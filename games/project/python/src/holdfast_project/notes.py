@@ -24,6 +24,9 @@ class ShamPlaced:
             at=reading.field(value, "at", values.Position.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"ShamPlaced": {"player": self.player, "at": self.at.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class NothingToTest:
@@ -32,6 +35,9 @@ class NothingToTest:
     @classmethod
     def read(cls, value: object) -> NothingToTest:
         return cls(player=reading.field(value, "player", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"NothingToTest": {"player": self.player}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,9 @@ class PieceFell:
             at=reading.field(value, "at", reading.optional(values.Position.read)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"PieceFell": {"player": self.player, "at": self.at and self.at.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class PieceCame:
@@ -58,6 +67,9 @@ class PieceCame:
             at=reading.field(value, "at", values.Position.read),
             sham=reading.field(value, "sham", reading.boolean),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"PieceCame": {"at": self.at.to_json(), "sham": self.sham}}
 
 
 Note: TypeAlias = (

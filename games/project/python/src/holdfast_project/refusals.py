@@ -19,6 +19,9 @@ class Full:
     def read(cls, value: object) -> Full:
         return cls(seats=reading.field(value, "seats", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Full": {"seats": self.seats}}
+
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -26,12 +29,18 @@ class Running:
     def read(cls, value: object) -> Running:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"Running": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotInvited:
     @classmethod
     def read(cls, value: object) -> NotInvited:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotInvited": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +51,18 @@ class AlreadyJoined:
     def read(cls, value: object) -> AlreadyJoined:
         return cls(player=reading.field(value, "player", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyJoined": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotAPlayer:
     @classmethod
     def read(cls, value: object) -> NotAPlayer:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotAPlayer": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +71,9 @@ class NoGameMaster:
     def read(cls, value: object) -> NoGameMaster:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"NoGameMaster": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class OnlyGameMaster:
@@ -63,12 +81,18 @@ class OnlyGameMaster:
     def read(cls, value: object) -> OnlyGameMaster:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"OnlyGameMaster": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NotBegun:
     @classmethod
     def read(cls, value: object) -> NotBegun:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NotBegun": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +104,9 @@ class TooManyWaiting:
     def read(cls, value: object) -> TooManyWaiting:
         return cls(id=reading.field(value, "id", reading.text), most=reading.field(value, "most", reading.integer))
 
+    def to_json(self) -> dict[str, object]:
+        return {"TooManyWaiting": {"id": self.id, "most": self.most}}
+
 
 @dataclass(frozen=True, slots=True)
 class TooLong:
@@ -88,6 +115,9 @@ class TooLong:
     @classmethod
     def read(cls, value: object) -> TooLong:
         return cls(most=reading.field(value, "most", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"TooLong": {"most": self.most}}
 
 
 Refusal: TypeAlias = (

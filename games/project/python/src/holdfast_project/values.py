@@ -71,6 +71,15 @@ class Outcome:
             goals=reading.field(value, "goals", reading.listing(reading.integer)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {
+            "reason": self.reason,
+            "why": self.why.to_json(),
+            "winner": self.winner,
+            "tie": self.tie,
+            "goals": list(self.goals),
+        }
+
 
 class Placed(StrEnum):
     COMPLETED = "Completed"

@@ -20,6 +20,9 @@ class AllGoals:
     def read(cls, value: object) -> AllGoals:
         return cls(team=reading.field(value, "team", reading.word(values.Team)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"AllGoals": {"team": self.team}}
+
 
 @dataclass(frozen=True, slots=True)
 class Error:
@@ -29,6 +32,9 @@ class Error:
     def read(cls, value: object) -> Error:
         return cls(because=reading.field(value, "because", reading.text))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Error": {"because": self.because}}
+
 
 @dataclass(frozen=True, slots=True)
 class NobodyCanWin:
@@ -36,12 +42,18 @@ class NobodyCanWin:
     def read(cls, value: object) -> NobodyCanWin:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"NobodyCanWin": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class NoProgress:
     @classmethod
     def read(cls, value: object) -> NoProgress:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"NoProgress": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +64,18 @@ class TeamGone:
     def read(cls, value: object) -> TeamGone:
         return cls(team=reading.field(value, "team", reading.word(values.Team)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"TeamGone": {"team": self.team}}
+
 
 @dataclass(frozen=True, slots=True)
 class LobbyNotFull:
     @classmethod
     def read(cls, value: object) -> LobbyNotFull:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"LobbyNotFull": {}}
 
 
 Why: TypeAlias = (

@@ -28,6 +28,9 @@ class Seated:
             key=reading.field(value, "key", reading.listing(reading.integer)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Seated": {"player": self.player, "id": self.id, "account": self.account, "key": list(self.key)}}
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -37,6 +40,9 @@ class Refused:
     def read(cls, value: object) -> Refused:
         return cls(refusal=reading.field(value, "refusal", refusals.read))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Refused": {"refusal": self.refusal.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class Failed:
@@ -45,6 +51,9 @@ class Failed:
     @classmethod
     def read(cls, value: object) -> Failed:
         return cls(refusal=reading.field(value, "refusal", refusals.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Failed": {"refusal": self.refusal.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,9 @@ class Noted:
             number=reading.field(value, "number", reading.integer),
             refusal=reading.field(value, "refusal", refusals.read),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"Noted": {"number": self.number, "refusal": self.refusal.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +88,14 @@ class Registered:
             account=reading.field(value, "account", reading.optional(reading.text)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Registered": {
+            "player": self.player,
+            "first_name": self.first_name,
+            "last_name": self.last_name,
+            "account": self.account,
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class Began:
@@ -84,6 +104,9 @@ class Began:
     @classmethod
     def read(cls, value: object) -> Began:
         return cls(starter=reading.field(value, "starter", reading.word(values.Player)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Began": {"starter": self.starter}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +120,9 @@ class HalfTaken:
             player=reading.field(value, "player", reading.word(values.Player)),
             action=reading.field(value, "action", reading.optional(reading.integer)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"HalfTaken": {"player": self.player, "action": self.action}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +141,14 @@ class HalfRejected:
             violations=reading.field(value, "violations", reading.listing(violations.read)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"HalfRejected": {
+            "player": self.player,
+            "action": self.action,
+            "report": self.report.to_json(),
+            "violations": [each.to_json() for each in self.violations],
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class HalfKept:
@@ -129,6 +163,9 @@ class HalfKept:
             fort=reading.field(value, "fort", values.Position.read),
             coding=reading.field(value, "coding", reading.optional(reading.word(values.Coding))),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"HalfKept": {"report": self.report.to_json(), "fort": self.fort.to_json(), "coding": self.coding}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +184,14 @@ class Charted:
             terrain=reading.field(value, "terrain", reading.listing(reading.word(values.Terrain))),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Charted": {
+            "player": self.player,
+            "placement": self.placement,
+            "report": self.report.to_json(),
+            "terrain": list(self.terrain),
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class Appeared:
@@ -159,6 +204,9 @@ class Appeared:
             first=reading.field(value, "first", values.Position.read),
             second=reading.field(value, "second", values.Position.read),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"Appeared": {"first": self.first.to_json(), "second": self.second.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +223,9 @@ class Acted:
             step=reading.field(value, "step", reading.optional(reading.word(values.Direction))),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Acted": {"player": self.player, "action": self.action, "step": self.step}}
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -183,6 +234,9 @@ class Moved:
     @classmethod
     def read(cls, value: object) -> Moved:
         return cls(to=reading.field(value, "to", values.Position.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Moved": {"to": self.to.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +251,18 @@ class Spent:
             left=reading.field(value, "left", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Spent": {"direction": self.direction, "left": self.left}}
+
 
 @dataclass(frozen=True, slots=True)
 class Waited:
     @classmethod
     def read(cls, value: object) -> Waited:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"Waited": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +273,9 @@ class TreasureSeen:
     def read(cls, value: object) -> TreasureSeen:
         return cls(at=reading.field(value, "at", values.Position.read))
 
+    def to_json(self) -> dict[str, object]:
+        return {"TreasureSeen": {"at": self.at.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class TreasureTaken:
@@ -221,6 +284,9 @@ class TreasureTaken:
     @classmethod
     def read(cls, value: object) -> TreasureTaken:
         return cls(at=reading.field(value, "at", values.Position.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"TreasureTaken": {"at": self.at.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +297,9 @@ class FortSeen:
     def read(cls, value: object) -> FortSeen:
         return cls(at=reading.field(value, "at", values.Position.read))
 
+    def to_json(self) -> dict[str, object]:
+        return {"FortSeen": {"at": self.at.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class Collected:
@@ -240,6 +309,9 @@ class Collected:
     def read(cls, value: object) -> Collected:
         return cls(player=reading.field(value, "player", reading.word(values.Player)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Collected": {"player": self.player}}
+
 
 @dataclass(frozen=True, slots=True)
 class Finished:
@@ -248,6 +320,9 @@ class Finished:
     @classmethod
     def read(cls, value: object) -> Finished:
         return cls(outcome=reading.field(value, "outcome", outcomes.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Finished": {"outcome": self.outcome.to_json()}}
 
 
 Event: TypeAlias = (

@@ -24,6 +24,9 @@ class Won:
             reason=reading.field(value, "reason", reading.word(values.Reason)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"Won": {"winner": self.winner, "reason": self.reason}}
+
 
 @dataclass(frozen=True, slots=True)
 class NobodyWon:
@@ -33,6 +36,9 @@ class NobodyWon:
     def read(cls, value: object) -> NobodyWon:
         return cls(reason=reading.field(value, "reason", reading.word(values.Reason)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NobodyWon": {"reason": self.reason}}
+
 
 @dataclass(frozen=True, slots=True)
 class Removed:
@@ -41,6 +47,9 @@ class Removed:
     @classmethod
     def read(cls, value: object) -> Removed:
         return cls(reason=reading.field(value, "reason", reading.word(values.Reason)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"Removed": {"reason": self.reason}}
 
 
 Outcome: TypeAlias = (

@@ -18,12 +18,18 @@ class NotRegistered:
     def read(cls, value: object) -> NotRegistered:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotRegistered": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class AlreadyRegistered:
     @classmethod
     def read(cls, value: object) -> AlreadyRegistered:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"AlreadyRegistered": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +38,18 @@ class GameFull:
     def read(cls, value: object) -> GameFull:
         return cls()
 
+    def to_json(self) -> dict[str, object]:
+        return {"GameFull": {}}
+
 
 @dataclass(frozen=True, slots=True)
 class UnusableId:
     @classmethod
     def read(cls, value: object) -> UnusableId:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"UnusableId": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,9 @@ class WrongLength:
             most=reading.field(value, "most", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"WrongLength": {"named": self.named, "found": self.found, "least": self.least, "most": self.most}}
+
 
 @dataclass(frozen=True, slots=True)
 class WrongYear:
@@ -64,6 +79,9 @@ class WrongYear:
     @classmethod
     def read(cls, value: object) -> WrongYear:
         return cls(year=reading.field(value, "year", reading.word(values.Year)))
+
+    def to_json(self) -> dict[str, object]:
+        return {"WrongYear": {"year": self.year}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +92,9 @@ class NotYourTurn:
     def read(cls, value: object) -> NotYourTurn:
         return cls(begun=reading.field(value, "begun", reading.boolean))
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotYourTurn": {"begun": self.begun}}
+
 
 @dataclass(frozen=True, slots=True)
 class InvalidHalf:
@@ -83,12 +104,18 @@ class InvalidHalf:
     def read(cls, value: object) -> InvalidHalf:
         return cls(violations=reading.field(value, "violations", reading.listing(violations.read)))
 
+    def to_json(self) -> dict[str, object]:
+        return {"InvalidHalf": {"violations": [each.to_json() for each in self.violations]}}
+
 
 @dataclass(frozen=True, slots=True)
 class SecondHalf:
     @classmethod
     def read(cls, value: object) -> SecondHalf:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"SecondHalf": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +125,9 @@ class MoveBeforeHalves:
     @classmethod
     def read(cls, value: object) -> MoveBeforeHalves:
         return cls(halves=reading.field(value, "halves", reading.integer))
+
+    def to_json(self) -> dict[str, object]:
+        return {"MoveBeforeHalves": {"halves": self.halves}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +141,9 @@ class IntoWater:
             from_=reading.field(value, "from", values.Position.read),
             direction=reading.field(value, "direction", reading.word(values.Direction)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"IntoWater": {"from": self.from_.to_json(), "direction": self.direction}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +162,14 @@ class OffTheMap:
             height=reading.field(value, "height", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"OffTheMap": {
+            "from": self.from_.to_json(),
+            "direction": self.direction,
+            "width": self.width,
+            "height": self.height,
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class WrongPosition:
@@ -143,6 +184,9 @@ class WrongPosition:
             y=reading.field(value, "y", reading.integer),
             at=reading.field(value, "at", values.Position.read),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"WrongPosition": {"x": self.x, "y": self.y, "at": self.at.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +203,9 @@ class NotANeighbour:
             at=reading.field(value, "at", values.Position.read),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"NotANeighbour": {"x": self.x, "y": self.y, "at": self.at.to_json()}}
+
 
 @dataclass(frozen=True, slots=True)
 class WrongCount:
@@ -172,12 +219,18 @@ class WrongCount:
             expected=reading.field(value, "expected", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"WrongCount": {"turns": self.turns, "expected": self.expected}}
+
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
     @classmethod
     def read(cls, value: object) -> GameOver:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"GameOver": {}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +241,18 @@ class Unreadable:
     def read(cls, value: object) -> Unreadable:
         return cls(problem=reading.field(value, "problem", reading.text))
 
+    def to_json(self) -> dict[str, object]:
+        return {"Unreadable": {"problem": self.problem}}
+
 
 @dataclass(frozen=True, slots=True)
 class OnlyTheHost:
     @classmethod
     def read(cls, value: object) -> OnlyTheHost:
         return cls()
+
+    def to_json(self) -> dict[str, object]:
+        return {"OnlyTheHost": {}}
 
 
 Refusal: TypeAlias = (

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from . import edges
 from holdfast import reading
 
 class Coding(StrEnum):
@@ -46,6 +47,9 @@ class Edges:
             left=reading.field(value, "left", reading.integer),
             right=reading.field(value, "right", reading.integer),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"top": self.top, "bottom": self.bottom, "left": self.left, "right": self.right}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,17 @@ class Report:
             edges=reading.field(value, "edges", Edges.read),
             connected=reading.field(value, "connected", reading.boolean),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "fields": self.fields,
+            "grass": self.grass,
+            "mountain": self.mountain,
+            "water": self.water,
+            "forts": self.forts,
+            "edges": self.edges.to_json(),
+            "connected": self.connected,
+        }
 
 
 class Terrain(StrEnum):

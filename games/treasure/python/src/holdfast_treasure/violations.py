@@ -24,6 +24,9 @@ class WrongNumberOfFields:
             expected=reading.field(value, "expected", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"WrongNumberOfFields": {"found": self.found, "expected": self.expected}}
+
 
 @dataclass(frozen=True, slots=True)
 class FieldOutside:
@@ -39,6 +42,9 @@ class FieldOutside:
             height=reading.field(value, "height", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"FieldOutside": {"at": self.at.to_json(), "width": self.width, "height": self.height}}
+
 
 @dataclass(frozen=True, slots=True)
 class FieldTwice:
@@ -52,6 +58,9 @@ class FieldTwice:
             times=reading.field(value, "times", reading.integer),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"FieldTwice": {"at": self.at.to_json(), "times": self.times}}
+
 
 @dataclass(frozen=True, slots=True)
 class FieldMissing:
@@ -60,6 +69,9 @@ class FieldMissing:
     @classmethod
     def read(cls, value: object) -> FieldMissing:
         return cls(at=reading.field(value, "at", values.Position.read))
+
+    def to_json(self) -> dict[str, object]:
+        return {"FieldMissing": {"at": self.at.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,14 @@ class TooFewFields:
             at=reading.field(value, "at", reading.listing(values.Position.read)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"TooFewFields": {
+            "terrain": self.terrain,
+            "found": self.found,
+            "least": self.least,
+            "at": [each.to_json() for each in self.at],
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class TooMuchWaterOnEdge:
@@ -95,6 +115,14 @@ class TooMuchWaterOnEdge:
             at=reading.field(value, "at", reading.listing(values.Position.read)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"TooMuchWaterOnEdge": {
+            "edge": self.edge,
+            "found": self.found,
+            "most": self.most,
+            "at": [each.to_json() for each in self.at],
+        }}
+
 
 @dataclass(frozen=True, slots=True)
 class WrongNumberOfForts:
@@ -107,6 +135,9 @@ class WrongNumberOfForts:
             found=reading.field(value, "found", reading.integer),
             at=reading.field(value, "at", reading.listing(values.Position.read)),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"WrongNumberOfForts": {"found": self.found, "at": [each.to_json() for each in self.at]}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +152,9 @@ class FortNotOnGrass:
             terrain=reading.field(value, "terrain", reading.word(values.Terrain)),
         )
 
+    def to_json(self) -> dict[str, object]:
+        return {"FortNotOnGrass": {"at": self.at.to_json(), "terrain": self.terrain}}
+
 
 @dataclass(frozen=True, slots=True)
 class Island:
@@ -133,6 +167,9 @@ class Island:
             at=reading.field(value, "at", reading.listing(values.Position.read)),
             connected=reading.field(value, "connected", reading.integer),
         )
+
+    def to_json(self) -> dict[str, object]:
+        return {"Island": {"at": [each.to_json() for each in self.at], "connected": self.connected}}
 
 
 Violation: TypeAlias = (

@@ -45,7 +45,7 @@ fn scripts_pass_through_another_host_while_a_spectator_watches() {
     let found = scripts_for_hosts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games/colony/scripts"));
     let chosen: Vec<_> = found.iter().step_by(if is_long() { 1 } else { SHARE }).collect();
     let target = RunningHost { address: a.games, games_on: Some(b.games), patience: PATIENCE };
-    let verdicts = play_all(&chosen, &target, 4, &|_| ());
+    let verdicts = play_all(&chosen, &target, 4, None, &|_| ());
     for verdict in &verdicts {
         assert_eq!(verdict.outcome, Outcome::Ok, "{} ({})\n{}", verdict.name, verdict.place, verdict.message);
     }

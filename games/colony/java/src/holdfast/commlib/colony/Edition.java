@@ -22,4 +22,8 @@ public enum Edition {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

@@ -14,9 +14,26 @@ public sealed interface Effect {
         };
     }
 
-    record Equipment(int value) implements Effect {}
+    Json toJson();
 
-    record Ability() implements Effect {}
+    record Equipment(int value) implements Effect {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Equipment", Json.of(value));
+        }
+    }
 
-    record Disposal() implements Effect {}
+    record Ability() implements Effect {
+        @Override
+        public Json toJson() {
+            return Json.of("Ability");
+        }
+    }
+
+    record Disposal() implements Effect {
+        @Override
+        public Json toJson() {
+            return Json.of("Disposal");
+        }
+    }
 }

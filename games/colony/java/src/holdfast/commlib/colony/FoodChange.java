@@ -22,4 +22,8 @@ public enum FoodChange {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

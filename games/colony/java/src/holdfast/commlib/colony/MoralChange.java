@@ -24,4 +24,8 @@ public enum MoralChange {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

@@ -68,87 +68,323 @@ public sealed interface Refusal {
         };
     }
 
-    record AlreadyRegistered(int player) implements Refusal {}
+    Json toJson();
 
-    record NotRegistered() implements Refusal {}
+    record AlreadyRegistered(int player) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyRegistered", Json.object().with("player", Json.of(player)));
+        }
+    }
 
-    record AlreadyStarted() implements Refusal {}
+    record NotRegistered() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotRegistered", Json.object());
+        }
+    }
 
-    record HasLeft(int player) implements Refusal {}
+    record AlreadyStarted() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyStarted", Json.object());
+        }
+    }
 
-    record StillChoosing(int player) implements Refusal {}
+    record HasLeft(int player) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("HasLeft", Json.object().with("player", Json.of(player)));
+        }
+    }
 
-    record NothingToChoose() implements Refusal {}
+    record StillChoosing(int player) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("StillChoosing", Json.object().with("player", Json.of(player)));
+        }
+    }
 
-    record SameCharacterTwice(int character) implements Refusal {}
+    record NothingToChoose() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NothingToChoose", Json.object());
+        }
+    }
 
-    record NotOffered(int character, Few offered) implements Refusal {}
+    record SameCharacterTwice(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("SameCharacterTwice", Json.object().with("character", Json.of(character)));
+        }
+    }
 
-    record NotYourTurn(int turn) implements Refusal {}
+    record NotOffered(int character, Few offered) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotOffered", Json.object()
+                    .with("character", Json.of(character))
+                    .with("offered", offered.toJson()));
+        }
+    }
 
-    record VoteFirst() implements Refusal {}
+    record NotYourTurn(int turn) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotYourTurn", Json.object().with("turn", Json.of(turn)));
+        }
+    }
 
-    record VotingNow(int asked) implements Refusal {}
+    record VoteFirst() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("VoteFirst", Json.object());
+        }
+    }
 
-    record NoVoteNow() implements Refusal {}
+    record VotingNow(int asked) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("VotingNow", Json.object().with("asked", Json.of(asked)));
+        }
+    }
 
-    record NotInEdition(Edition edition) implements Refusal {}
+    record NoVoteNow() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoVoteNow", Json.object());
+        }
+    }
 
-    record WrongArguments(int command, int given) implements Refusal {}
+    record NotInEdition(Edition edition) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotInEdition", Json.object().with("edition", edition.toJson()));
+        }
+    }
 
-    record NotYourCharacter(int character, Few yours) implements Refusal {}
+    record WrongArguments(int command, int given) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("WrongArguments", Json.object()
+                    .with("command", Json.of(command))
+                    .with("given", Json.of(given)));
+        }
+    }
 
-    record NoSuchLocation(int location, Few known) implements Refusal {}
+    record NotYourCharacter(int character, Few yours) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotYourCharacter", Json.object()
+                    .with("character", Json.of(character))
+                    .with("yours", yours.toJson()));
+        }
+    }
 
-    record AlreadyThere(int location) implements Refusal {}
+    record NoSuchLocation(int location, Few known) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoSuchLocation", Json.object()
+                    .with("location", Json.of(location))
+                    .with("known", known.toJson()));
+        }
+    }
 
-    record LocationFull(int location, long places) implements Refusal {}
+    record AlreadyThere(int location) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyThere", Json.object().with("location", Json.of(location)));
+        }
+    }
 
-    record AlreadyMoved(int character) implements Refusal {}
+    record LocationFull(int location, long places) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("LocationFull", Json.object()
+                    .with("location", Json.of(location))
+                    .with("places", Json.of(places)));
+        }
+    }
 
-    record NoFuel() implements Refusal {}
+    record AlreadyMoved(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyMoved", Json.object().with("character", Json.of(character)));
+        }
+    }
 
-    record NoSuchEntrance(int entrance, int entrances) implements Refusal {}
+    record NoFuel() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoFuel", Json.object());
+        }
+    }
 
-    record NoZombieThere(int entrance) implements Refusal {}
+    record NoSuchEntrance(int entrance, int entrances) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoSuchEntrance", Json.object()
+                    .with("entrance", Json.of(entrance))
+                    .with("entrances", Json.of(entrances)));
+        }
+    }
 
-    record NoFreePlace(int entrance) implements Refusal {}
+    record NoZombieThere(int entrance) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoZombieThere", Json.object().with("entrance", Json.of(entrance)));
+        }
+    }
 
-    record NoDieFor(int needed, List<Integer> left) implements Refusal {}
+    record NoFreePlace(int entrance) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoFreePlace", Json.object().with("entrance", Json.of(entrance)));
+        }
+    }
 
-    record NoDieLeft() implements Refusal {}
+    record NoDieFor(int needed, List<Integer> left) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoDieFor", Json.object()
+                    .with("needed", Json.of(needed))
+                    .with("left", Json.list(left, it -> Json.of(it))));
+        }
+    }
 
-    record NothingToSearch() implements Refusal {}
+    record NoDieLeft() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoDieLeft", Json.object());
+        }
+    }
 
-    record StackEmpty(int location) implements Refusal {}
+    record NothingToSearch() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NothingToSearch", Json.object());
+        }
+    }
 
-    record NotInColony(int character) implements Refusal {}
+    record StackEmpty(int location) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("StackEmpty", Json.object().with("location", Json.of(location)));
+        }
+    }
 
-    record NoWaste() implements Refusal {}
+    record NotInColony(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotInColony", Json.object().with("character", Json.of(character)));
+        }
+    }
 
-    record DisposedAlready(int character) implements Refusal {}
+    record NoWaste() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoWaste", Json.object());
+        }
+    }
 
-    record NotInHand(int card, Few hand) implements Refusal {}
+    record DisposedAlready(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("DisposedAlready", Json.object().with("character", Json.of(character)));
+        }
+    }
 
-    record NotWanted(int card, CrisisKind wanted) implements Refusal {}
+    record NotInHand(int card, Few hand) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotInHand", Json.object()
+                    .with("card", Json.of(card))
+                    .with("hand", hand.toJson()));
+        }
+    }
 
-    record CardNeedsTarget(int card) implements Refusal {}
+    record NotWanted(int card, CrisisKind wanted) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotWanted", Json.object()
+                    .with("card", Json.of(card))
+                    .with("wanted", wanted.toJson()));
+        }
+    }
 
-    record CardTakesNoTarget(int card) implements Refusal {}
+    record CardNeedsTarget(int card) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("CardNeedsTarget", Json.object().with("card", Json.of(card)));
+        }
+    }
 
-    record TargetNotHere(int target, Few here) implements Refusal {}
+    record CardTakesNoTarget(int card) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("CardTakesNoTarget", Json.object().with("card", Json.of(card)));
+        }
+    }
 
-    record NotInjured(int target) implements Refusal {}
+    record TargetNotHere(int target, Few here) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TargetNotHere", Json.object()
+                    .with("target", Json.of(target))
+                    .with("here", here.toJson()));
+        }
+    }
 
-    record AbilityIsPassive(int character) implements Refusal {}
+    record NotInjured(int target) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotInjured", Json.object().with("target", Json.of(target)));
+        }
+    }
 
-    record AbilityNeedsTarget(int character) implements Refusal {}
+    record AbilityIsPassive(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AbilityIsPassive", Json.object().with("character", Json.of(character)));
+        }
+    }
 
-    record AbilityTakesNoTarget(int character) implements Refusal {}
+    record AbilityNeedsTarget(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AbilityNeedsTarget", Json.object().with("character", Json.of(character)));
+        }
+    }
 
-    record AbilityUsedUp(int character, long times) implements Refusal {}
+    record AbilityTakesNoTarget(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AbilityTakesNoTarget", Json.object().with("character", Json.of(character)));
+        }
+    }
 
-    record AbilityElsewhere(int character, int location) implements Refusal {}
+    record AbilityUsedUp(int character, long times) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AbilityUsedUp", Json.object()
+                    .with("character", Json.of(character))
+                    .with("times", Json.of(times)));
+        }
+    }
 
-    record NoChildren(int character) implements Refusal {}
+    record AbilityElsewhere(int character, int location) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AbilityElsewhere", Json.object()
+                    .with("character", Json.of(character))
+                    .with("location", Json.of(location)));
+        }
+    }
+
+    record NoChildren(int character) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoChildren", Json.object().with("character", Json.of(character)));
+        }
+    }
 }

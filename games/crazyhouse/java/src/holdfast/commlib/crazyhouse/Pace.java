@@ -7,4 +7,8 @@ public record Pace(long initial, long increment) {
     public static Pace read(Json json) {
         return new Pace(json.field("initial").asUnsigned(), json.field("increment").asUnsigned());
     }
+
+    public Json toJson() {
+        return Json.object().with("initial", Json.ofUnsigned(initial)).with("increment", Json.ofUnsigned(increment));
+    }
 }

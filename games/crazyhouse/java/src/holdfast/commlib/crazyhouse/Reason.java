@@ -27,4 +27,8 @@ public enum Reason {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

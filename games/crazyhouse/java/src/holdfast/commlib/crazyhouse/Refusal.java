@@ -39,59 +39,205 @@ public sealed interface Refusal {
         };
     }
 
-    record NotAMove(String text) implements Refusal {}
+    Json toJson();
 
-    record NotYourTurn(Side next) implements Refusal {}
+    record NotAMove(String text) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotAMove", Json.object().with("text", Json.of(text)));
+        }
+    }
 
-    record NothingThere(String square) implements Refusal {}
+    record NotYourTurn(Side next) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotYourTurn", Json.object().with("next", next.toJson()));
+        }
+    }
 
-    record NotYourPiece(String square, String piece) implements Refusal {}
+    record NothingThere(String square) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NothingThere", Json.object().with("square", Json.of(square)));
+        }
+    }
 
-    record NotYourPocket(String piece) implements Refusal {}
+    record NotYourPiece(String square, String piece) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotYourPiece", Json.object()
+                    .with("square", Json.of(square))
+                    .with("piece", Json.of(piece)));
+        }
+    }
 
-    record NotInPocket(String piece) implements Refusal {}
+    record NotYourPocket(String piece) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotYourPocket", Json.object().with("piece", Json.of(piece)));
+        }
+    }
 
-    record Occupied(String square) implements Refusal {}
+    record NotInPocket(String piece) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotInPocket", Json.object().with("piece", Json.of(piece)));
+        }
+    }
 
-    record PawnRank(String square) implements Refusal {}
+    record Occupied(String square) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Occupied", Json.object().with("square", Json.of(square)));
+        }
+    }
 
-    record OwnPiece(String square) implements Refusal {}
+    record PawnRank(String square) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("PawnRank", Json.object().with("square", Json.of(square)));
+        }
+    }
 
-    record KingStands(String square) implements Refusal {}
+    record OwnPiece(String square) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("OwnPiece", Json.object().with("square", Json.of(square)));
+        }
+    }
 
-    record CannotReach(String piece, String square) implements Refusal {}
+    record KingStands(String square) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("KingStands", Json.object().with("square", Json.of(square)));
+        }
+    }
 
-    record KingInCheck() implements Refusal {}
+    record CannotReach(String piece, String square) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("CannotReach", Json.object()
+                    .with("piece", Json.of(piece))
+                    .with("square", Json.of(square)));
+        }
+    }
 
-    record GameOver() implements Refusal {}
+    record KingInCheck() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("KingInCheck", Json.object());
+        }
+    }
 
-    record NotBegun() implements Refusal {}
+    record GameOver() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("GameOver", Json.object());
+        }
+    }
 
-    record NotSeated() implements Refusal {}
+    record NotBegun() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotBegun", Json.object());
+        }
+    }
 
-    record AlreadySeated(Side side) implements Refusal {}
+    record NotSeated() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotSeated", Json.object());
+        }
+    }
 
-    record SideTaken(Side side, String by) implements Refusal {}
+    record AlreadySeated(Side side) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadySeated", Json.object().with("side", side.toJson()));
+        }
+    }
 
-    record Full() implements Refusal {}
+    record SideTaken(Side side, String by) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("SideTaken", Json.object().with("side", side.toJson()).with("by", Json.of(by)));
+        }
+    }
 
-    record AlreadyOffered() implements Refusal {}
+    record Full() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Full", Json.object());
+        }
+    }
 
-    record AnswerOffer() implements Refusal {}
+    record AlreadyOffered() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyOffered", Json.object());
+        }
+    }
 
-    record NoOffer() implements Refusal {}
+    record AnswerOffer() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AnswerOffer", Json.object());
+        }
+    }
 
-    record ReasonTooLong(int most) implements Refusal {}
+    record NoOffer() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoOffer", Json.object());
+        }
+    }
 
-    record TooLateToAbort() implements Refusal {}
+    record ReasonTooLong(int most) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("ReasonTooLong", Json.object().with("most", Json.of(most)));
+        }
+    }
 
-    record NothingToTakeBack() implements Refusal {}
+    record TooLateToAbort() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TooLateToAbort", Json.object());
+        }
+    }
 
-    record AlreadyAsked() implements Refusal {}
+    record NothingToTakeBack() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NothingToTakeBack", Json.object());
+        }
+    }
 
-    record AnswerTakeback() implements Refusal {}
+    record AlreadyAsked() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyAsked", Json.object());
+        }
+    }
 
-    record NoTakeback() implements Refusal {}
+    record AnswerTakeback() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AnswerTakeback", Json.object());
+        }
+    }
 
-    record NotInThisVersion(long version) implements Refusal {}
+    record NoTakeback() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoTakeback", Json.object());
+        }
+    }
+
+    record NotInThisVersion(long version) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotInThisVersion", Json.object().with("version", Json.of(version)));
+        }
+    }
 }

@@ -21,15 +21,50 @@ public sealed interface Answer {
         };
     }
 
-    record Moved(boolean success, Position position, Integer distance) implements Answer {}
+    Json toJson();
 
-    record Discovered(List<Tile> tiles) implements Answer {}
+    record Moved(boolean success, Position position, Integer distance) implements Answer {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Moved", Json.object()
+                    .with("success", Json.of(success))
+                    .with("position", position.toJson())
+                    .with("distance", distance, it -> Json.of(it)));
+        }
+    }
 
-    record PickedUp(boolean success) implements Answer {}
+    record Discovered(List<Tile> tiles) implements Answer {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Discovered", Json.object().with("tiles", Json.list(tiles, it -> it.toJson())));
+        }
+    }
 
-    record Tested(holdfast.commlib.project.Tested result) implements Answer {}
+    record PickedUp(boolean success) implements Answer {
+        @Override
+        public Json toJson() {
+            return Json.object().with("PickedUp", Json.object().with("success", Json.of(success)));
+        }
+    }
 
-    record Placed(holdfast.commlib.project.Placed result) implements Answer {}
+    record Tested(holdfast.commlib.project.Tested result) implements Answer {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Tested", Json.object().with("result", result.toJson()));
+        }
+    }
 
-    record Silence() implements Answer {}
+    record Placed(holdfast.commlib.project.Placed result) implements Answer {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Placed", Json.object().with("result", result.toJson()));
+        }
+    }
+
+    record Silence() implements Answer {
+        @Override
+        public Json toJson() {
+            return Json.of("Silence");
+        }
+    }
 }

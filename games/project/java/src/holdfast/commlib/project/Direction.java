@@ -15,6 +15,15 @@ public enum Direction {
         this.word = word;
     }
 
+    public static Direction read(Json json) {
+        for (Direction each : values()) {
+            if (each.word.equals(json.asString())) {
+                return each;
+            }
+        }
+        throw json.unknown();
+    }
+
     public Json toJson() {
         return Json.of(word);
     }

@@ -19,11 +19,37 @@ public sealed interface Note {
         };
     }
 
-    record ShamPlaced(long player, Position at) implements Note {}
+    Json toJson();
 
-    record NothingToTest(long player) implements Note {}
+    record ShamPlaced(long player, Position at) implements Note {
+        @Override
+        public Json toJson() {
+            return Json.object().with("ShamPlaced", Json.object()
+                    .with("player", Json.of(player))
+                    .with("at", at.toJson()));
+        }
+    }
 
-    record PieceFell(long player, Position at) implements Note {}
+    record NothingToTest(long player) implements Note {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NothingToTest", Json.object().with("player", Json.of(player)));
+        }
+    }
 
-    record PieceCame(Position at, boolean sham) implements Note {}
+    record PieceFell(long player, Position at) implements Note {
+        @Override
+        public Json toJson() {
+            return Json.object().with("PieceFell", Json.object()
+                    .with("player", Json.of(player))
+                    .with("at", at, it -> it.toJson()));
+        }
+    }
+
+    record PieceCame(Position at, boolean sham) implements Note {
+        @Override
+        public Json toJson() {
+            return Json.object().with("PieceCame", Json.object().with("at", at.toJson()).with("sham", Json.of(sham)));
+        }
+    }
 }

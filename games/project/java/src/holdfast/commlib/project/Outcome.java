@@ -13,4 +13,13 @@ public record Outcome(EndReason reason, Why why, Team winner, boolean tie, List<
                 json.field("tie").asBoolean(),
                 json.field("goals").list(2, it -> it.asLong(0, 4294967295L)));
     }
+
+    public Json toJson() {
+        return Json.object()
+                .with("reason", reason.toJson())
+                .with("why", why.toJson())
+                .with("winner", winner.toJson())
+                .with("tie", Json.of(tie))
+                .with("goals", Json.list(goals, it -> Json.of(it)));
+    }
 }

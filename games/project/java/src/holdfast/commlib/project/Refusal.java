@@ -23,23 +23,77 @@ public sealed interface Refusal {
         };
     }
 
-    record Full(long seats) implements Refusal {}
+    Json toJson();
 
-    record Running() implements Refusal {}
+    record Full(long seats) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Full", Json.object().with("seats", Json.of(seats)));
+        }
+    }
 
-    record NotInvited() implements Refusal {}
+    record Running() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Running", Json.object());
+        }
+    }
 
-    record AlreadyJoined(long player) implements Refusal {}
+    record NotInvited() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotInvited", Json.object());
+        }
+    }
 
-    record NotAPlayer() implements Refusal {}
+    record AlreadyJoined(long player) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyJoined", Json.object().with("player", Json.of(player)));
+        }
+    }
 
-    record NoGameMaster() implements Refusal {}
+    record NotAPlayer() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotAPlayer", Json.object());
+        }
+    }
 
-    record OnlyGameMaster() implements Refusal {}
+    record NoGameMaster() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NoGameMaster", Json.object());
+        }
+    }
 
-    record NotBegun() implements Refusal {}
+    record OnlyGameMaster() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("OnlyGameMaster", Json.object());
+        }
+    }
 
-    record TooManyWaiting(String id, long most) implements Refusal {}
+    record NotBegun() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotBegun", Json.object());
+        }
+    }
 
-    record TooLong(long most) implements Refusal {}
+    record TooManyWaiting(String id, long most) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TooManyWaiting", Json.object()
+                    .with("id", Json.of(id))
+                    .with("most", Json.of(most)));
+        }
+    }
+
+    record TooLong(long most) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TooLong", Json.object().with("most", Json.of(most)));
+        }
+    }
 }

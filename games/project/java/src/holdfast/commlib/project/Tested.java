@@ -21,4 +21,8 @@ public enum Tested {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

@@ -17,15 +17,47 @@ public sealed interface Why {
         };
     }
 
-    record AllGoals(Team team) implements Why {}
+    Json toJson();
 
-    record Error(String because) implements Why {}
+    record AllGoals(Team team) implements Why {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AllGoals", Json.object().with("team", team.toJson()));
+        }
+    }
 
-    record NobodyCanWin() implements Why {}
+    record Error(String because) implements Why {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Error", Json.object().with("because", Json.of(because)));
+        }
+    }
 
-    record NoProgress() implements Why {}
+    record NobodyCanWin() implements Why {
+        @Override
+        public Json toJson() {
+            return Json.of("NobodyCanWin");
+        }
+    }
 
-    record TeamGone(Team team) implements Why {}
+    record NoProgress() implements Why {
+        @Override
+        public Json toJson() {
+            return Json.of("NoProgress");
+        }
+    }
 
-    record LobbyNotFull() implements Why {}
+    record TeamGone(Team team) implements Why {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TeamGone", Json.object().with("team", team.toJson()));
+        }
+    }
+
+    record LobbyNotFull() implements Why {
+        @Override
+        public Json toJson() {
+            return Json.of("LobbyNotFull");
+        }
+    }
 }

@@ -23,4 +23,8 @@ public enum Edge {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

@@ -11,4 +11,12 @@ public record Edges(int top, int bottom, int left, int right) {
                 json.field("left").asInt(0, 255),
                 json.field("right").asInt(0, 255));
     }
+
+    public Json toJson() {
+        return Json.object()
+                .with("top", Json.of(top))
+                .with("bottom", Json.of(bottom))
+                .with("left", Json.of(left))
+                .with("right", Json.of(right));
+    }
 }

@@ -14,9 +14,28 @@ public sealed interface Outcome {
         };
     }
 
-    record Won(Player winner, Reason reason) implements Outcome {}
+    Json toJson();
 
-    record NobodyWon(Reason reason) implements Outcome {}
+    record Won(Player winner, Reason reason) implements Outcome {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Won", Json.object()
+                    .with("winner", winner.toJson())
+                    .with("reason", reason.toJson()));
+        }
+    }
 
-    record Removed(Reason reason) implements Outcome {}
+    record NobodyWon(Reason reason) implements Outcome {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NobodyWon", Json.object().with("reason", reason.toJson()));
+        }
+    }
+
+    record Removed(Reason reason) implements Outcome {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Removed", Json.object().with("reason", reason.toJson()));
+        }
+    }
 }

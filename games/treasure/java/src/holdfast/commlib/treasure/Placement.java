@@ -23,4 +23,8 @@ public enum Placement {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

@@ -34,4 +34,8 @@ public enum Reason {
         }
         throw json.unknown();
     }
+
+    public Json toJson() {
+        return Json.of(word);
+    }
 }

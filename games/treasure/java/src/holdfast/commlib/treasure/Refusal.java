@@ -46,39 +46,150 @@ public sealed interface Refusal {
         };
     }
 
-    record NotRegistered() implements Refusal {}
+    Json toJson();
 
-    record AlreadyRegistered() implements Refusal {}
+    record NotRegistered() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotRegistered", Json.object());
+        }
+    }
 
-    record GameFull() implements Refusal {}
+    record AlreadyRegistered() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("AlreadyRegistered", Json.object());
+        }
+    }
 
-    record UnusableId() implements Refusal {}
+    record GameFull() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("GameFull", Json.object());
+        }
+    }
 
-    record WrongLength(Named named, long found, long least, long most) implements Refusal {}
+    record UnusableId() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("UnusableId", Json.object());
+        }
+    }
 
-    record WrongYear(Year year) implements Refusal {}
+    record WrongLength(Named named, long found, long least, long most) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("WrongLength", Json.object()
+                    .with("named", named.toJson())
+                    .with("found", Json.of(found))
+                    .with("least", Json.of(least))
+                    .with("most", Json.of(most)));
+        }
+    }
 
-    record NotYourTurn(boolean begun) implements Refusal {}
+    record WrongYear(Year year) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("WrongYear", Json.object().with("year", year.toJson()));
+        }
+    }
 
-    record InvalidHalf(List<Violation> violations) implements Refusal {}
+    record NotYourTurn(boolean begun) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotYourTurn", Json.object().with("begun", Json.of(begun)));
+        }
+    }
 
-    record SecondHalf() implements Refusal {}
+    record InvalidHalf(List<Violation> violations) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("InvalidHalf", Json.object()
+                    .with("violations", Json.list(violations, it -> it.toJson())));
+        }
+    }
 
-    record MoveBeforeHalves(int halves) implements Refusal {}
+    record SecondHalf() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("SecondHalf", Json.object());
+        }
+    }
 
-    record IntoWater(Position from, Direction direction) implements Refusal {}
+    record MoveBeforeHalves(int halves) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("MoveBeforeHalves", Json.object().with("halves", Json.of(halves)));
+        }
+    }
 
-    record OffTheMap(Position from, Direction direction, int width, int height) implements Refusal {}
+    record IntoWater(Position from, Direction direction) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("IntoWater", Json.object()
+                    .with("from", from.toJson())
+                    .with("direction", direction.toJson()));
+        }
+    }
 
-    record WrongPosition(int x, int y, Position at) implements Refusal {}
+    record OffTheMap(Position from, Direction direction, int width, int height) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("OffTheMap", Json.object()
+                    .with("from", from.toJson())
+                    .with("direction", direction.toJson())
+                    .with("width", Json.of(width))
+                    .with("height", Json.of(height)));
+        }
+    }
 
-    record NotANeighbour(int x, int y, Position at) implements Refusal {}
+    record WrongPosition(int x, int y, Position at) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("WrongPosition", Json.object()
+                    .with("x", Json.of(x))
+                    .with("y", Json.of(y))
+                    .with("at", at.toJson()));
+        }
+    }
 
-    record WrongCount(int turns, int expected) implements Refusal {}
+    record NotANeighbour(int x, int y, Position at) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("NotANeighbour", Json.object()
+                    .with("x", Json.of(x))
+                    .with("y", Json.of(y))
+                    .with("at", at.toJson()));
+        }
+    }
 
-    record GameOver() implements Refusal {}
+    record WrongCount(int turns, int expected) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("WrongCount", Json.object()
+                    .with("turns", Json.of(turns))
+                    .with("expected", Json.of(expected)));
+        }
+    }
 
-    record Unreadable(String problem) implements Refusal {}
+    record GameOver() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("GameOver", Json.object());
+        }
+    }
 
-    record OnlyTheHost() implements Refusal {}
+    record Unreadable(String problem) implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Unreadable", Json.object().with("problem", Json.of(problem)));
+        }
+    }
+
+    record OnlyTheHost() implements Refusal {
+        @Override
+        public Json toJson() {
+            return Json.object().with("OnlyTheHost", Json.object());
+        }
+    }
 }

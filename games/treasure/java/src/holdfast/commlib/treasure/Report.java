@@ -14,4 +14,15 @@ public record Report(long fields, int grass, int mountain, int water, long forts
                 Edges.read(json.field("edges")),
                 json.field("connected").asBoolean());
     }
+
+    public Json toJson() {
+        return Json.object()
+                .with("fields", Json.of(fields))
+                .with("grass", Json.of(grass))
+                .with("mountain", Json.of(mountain))
+                .with("water", Json.of(water))
+                .with("forts", Json.of(forts))
+                .with("edges", edges.toJson())
+                .with("connected", Json.of(connected));
+    }
 }

@@ -42,21 +42,89 @@ public sealed interface Violation {
         };
     }
 
-    record WrongNumberOfFields(long found, long expected) implements Violation {}
+    Json toJson();
 
-    record FieldOutside(Position at, int width, int height) implements Violation {}
+    record WrongNumberOfFields(long found, long expected) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("WrongNumberOfFields", Json.object()
+                    .with("found", Json.of(found))
+                    .with("expected", Json.of(expected)));
+        }
+    }
 
-    record FieldTwice(Position at, long times) implements Violation {}
+    record FieldOutside(Position at, int width, int height) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("FieldOutside", Json.object()
+                    .with("at", at.toJson())
+                    .with("width", Json.of(width))
+                    .with("height", Json.of(height)));
+        }
+    }
 
-    record FieldMissing(Position at) implements Violation {}
+    record FieldTwice(Position at, long times) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("FieldTwice", Json.object()
+                    .with("at", at.toJson())
+                    .with("times", Json.of(times)));
+        }
+    }
 
-    record TooFewFields(Terrain terrain, int found, int least, List<Position> at) implements Violation {}
+    record FieldMissing(Position at) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("FieldMissing", Json.object().with("at", at.toJson()));
+        }
+    }
 
-    record TooMuchWaterOnEdge(Edge edge, int found, int most, List<Position> at) implements Violation {}
+    record TooFewFields(Terrain terrain, int found, int least, List<Position> at) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TooFewFields", Json.object()
+                    .with("terrain", terrain.toJson())
+                    .with("found", Json.of(found))
+                    .with("least", Json.of(least))
+                    .with("at", Json.list(at, it -> it.toJson())));
+        }
+    }
 
-    record WrongNumberOfForts(long found, List<Position> at) implements Violation {}
+    record TooMuchWaterOnEdge(Edge edge, int found, int most, List<Position> at) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TooMuchWaterOnEdge", Json.object()
+                    .with("edge", edge.toJson())
+                    .with("found", Json.of(found))
+                    .with("most", Json.of(most))
+                    .with("at", Json.list(at, it -> it.toJson())));
+        }
+    }
 
-    record FortNotOnGrass(Position at, Terrain terrain) implements Violation {}
+    record WrongNumberOfForts(long found, List<Position> at) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("WrongNumberOfForts", Json.object()
+                    .with("found", Json.of(found))
+                    .with("at", Json.list(at, it -> it.toJson())));
+        }
+    }
 
-    record Island(List<Position> at, long connected) implements Violation {}
+    record FortNotOnGrass(Position at, Terrain terrain) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("FortNotOnGrass", Json.object()
+                    .with("at", at.toJson())
+                    .with("terrain", terrain.toJson()));
+        }
+    }
+
+    record Island(List<Position> at, long connected) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("Island", Json.object()
+                    .with("at", Json.list(at, it -> it.toJson()))
+                    .with("connected", Json.of(connected)));
+        }
+    }
 }
