@@ -2,7 +2,7 @@
 
 import { byId, cut, date, field, list, called, make, name, plural, say, toggle } from "./dom.js";
 import { explain, json, path } from "./api.js";
-import { Front } from "./front.js";
+import { Front, showFrontPicture } from "./front.js";
 import { ago, lasted, merge } from "./listing.js";
 import { NewGame, showRulebooks } from "./new-game.js";
 import { Thumbs } from "./thumbs.js";
@@ -39,7 +39,7 @@ byId("older").addEventListener("click", older);
 document.addEventListener("visibilitychange", () => document.hidden || refreshIn(0));
 byId("front-new").addEventListener("click", () => dialog.open());
 // The list of games reports that the host does not answer.
-showRulebooks(byId("rulebooks"), dialog).catch(() => {});
+showRulebooks(byId("rulebooks"), dialog).then(showFrontPicture, () => {});
 refresh();
 
 /** @param {number} pauseMs */

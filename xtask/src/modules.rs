@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "",
         &[
-            "cluster completions config dev host_limits log registry rng scripts shared short_bots",
+            "cluster completions config dev host_limits log registry rng scripts shared short_bots short_laws",
             "hosted",
             "host new short_game",
             "app",
