@@ -5,6 +5,7 @@ pub mod bot;
 mod bot_player;
 mod host_bots;
 pub mod load;
+mod offer_costs;
 pub mod play;
 mod practice;
 pub mod simulate;
@@ -12,6 +13,7 @@ pub mod simulate;
 use std::{error::Error, fmt};
 
 pub use host_bots::RandomBots;
+pub use offer_costs::OfferCosts;
 
 use commlib::{Create, Refused};
 use server::HostedGame;
@@ -80,7 +82,7 @@ impl RulebookArg {
 }
 
 /// The game to create: of this scenario, or of the first one of the rulebook.
-fn create(game: &dyn HostedGame, scenario: Option<&str>, seed: Option<i64>) -> Create {
+pub fn create(game: &dyn HostedGame, scenario: Option<&str>, seed: Option<i64>) -> Create {
     let usual = || game.scenarios().first().map_or("standard", |name| name).into();
     Create {
         rulebook: Some(game.name().into()),
