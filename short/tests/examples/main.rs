@@ -87,9 +87,13 @@ fn bots_play(program: &Program) {
 
 /// The commands that know a game only by its offers play it, too.
 fn commands_play(program: &Program, players: &str) {
-    let simulated = program.run(&["simulate", "--games", "50", "--players", players, "--json"]);
+    let simulated = program.run(&["simulate", "--games", "50", "--players", players, "--offers", "--json"]);
     let report: Value = serde_json::from_str(simulated.lines().next().expect("a line")).expect("a report");
     assert_eq!(report["games"], json!(50), "{report}");
+    let offers = &report["offers"];
+    let figure = |name: &str| offers[name].as_f64().unwrap_or_default();
+    assert!(figure("moments") >= 20_000.0 && figure("commands") >= 1.0, "{report}");
+    assert!(0.0 < figure("p50_us") && figure("p50_us") <= figure("p99_us"), "{report}");
     let host = program.host();
     let scenario = json!({"seats": players.parse::<u8>().expect("a number")}).to_string();
     let address = host.address.to_string();
