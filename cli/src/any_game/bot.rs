@@ -24,7 +24,7 @@ use crate::{
 
 /// Lets bots join a game of a host and play it to its end, alone or with other players.
 #[derive(Debug, clap::Args)]
-#[command(group = clap::ArgGroup::new("which").args(["game", "new"]).required(true))]
+#[command(group = clap::ArgGroup::new("which").args(["game", "new"]))]
 pub struct Arguments {
     #[command(flatten)]
     rulebook: RulebookArg,
@@ -36,7 +36,7 @@ pub struct Arguments {
     /// The number of bots.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
-    /// The game to join.
+    /// The game to join. [default: the only game of the server]
     #[arg(long, value_name = "ID")]
     game: Option<String>,
     /// Create a game of this scenario: its name or its text.
