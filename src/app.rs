@@ -331,7 +331,7 @@ const ONE_GAME: &str = "\
 `holdfast help COMMAND` explains a command.
 
 Without a command it serves exactly one game, as a course does, and ends with it:
-  holdfast --config FILE --port INT --seed LONG --timeout SECONDS [--edition E] [--log FILE]";
+  holdfast --config FILE --port INT|--listen ADDR --seed LONG --timeout SECONDS [--edition E] [--log FILE]";
 
 #[cfg(test)]
 mod tests {

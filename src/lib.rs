@@ -22,6 +22,7 @@ mod scripts;
 mod shared;
 mod short_bots;
 mod short_game;
+mod short_laws;
 
 pub use app::App;
 pub use registry::{GAMES, game_table};
@@ -43,4 +44,11 @@ pub mod short {
     pub use short::*;
 
     pub use crate::{App, short_game::ShortAdapter};
+
+    /// Random games that check every promise. One line is a whole test: `println!("{}", laws::random_games::<TicTacToe>(2_000))`.
+    pub mod laws {
+        pub use short::laws::*;
+
+        pub use crate::short_laws::random_games;
+    }
 }

@@ -20,7 +20,10 @@ pub(crate) fn commands(games: &[&'static dyn Game], rulebook: Option<&str>) -> V
     let mut own: Vec<Command> = own.into_iter().filter(|command| NAMES.contains(&command.name())).collect();
     own.iter_mut().for_each(|command| command.clap = command.clap.clone().arg(rulebook_option()));
     let missing = of_any_game().into_iter().filter(|any| !own.iter().any(|own| own.name() == any.name()));
-    let missing: Vec<Command> = missing.collect();
+    let mut missing: Vec<Command> = missing.collect();
+    if let (Some(game), Some(bot)) = (game, missing.iter_mut().find(|command| command.name() == "bot")) {
+        bot.clap = bot.clap.clone().after_help(bot::strategies(*game));
+    }
     own.into_iter().chain(missing).collect()
 }
 

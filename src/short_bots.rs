@@ -1,6 +1,6 @@
 //! Bots of short games on a host: they connect like any other client.
 
-use std::{fmt, marker::PhantomData, sync::Arc};
+use std::{error::Error, fmt, marker::PhantomData, sync::Arc};
 
 use cli::{HostBots, Playing};
 use clients::{
@@ -11,7 +11,7 @@ use commlib::{ClientError, Reason, ServerAddress, Want};
 use engine::{JavaRandom, Projection};
 use server::{Offered, Opponent};
 use short::{Bot, Chance, Command, Common, Event, Seat, Setup, SetupError, Short, ShortGame, View};
-use slog::{Logger, info, warn};
+use slog::{Logger, info};
 use tokio::sync::Semaphore;
 
 /// The name of the bot that every game has.
@@ -32,10 +32,9 @@ impl<G: ShortGame> HostBots for ShortBots<G> {
 
     fn play(&self, seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
         Box::pin(async move {
-            match play::<G>(seat, host, thinkers).await {
-                Ok(()) => info!(logger, "a bot has played"),
-                Err(error) => warn!(logger, "a bot failed"; "cause" => %error),
-            }
+            play::<G>(seat, host, thinkers).await?;
+            info!(logger, "a bot has played");
+            Ok(())
         })
     }
 }
@@ -59,6 +58,8 @@ impl fmt::Display for BotError {
         }
     }
 }
+
+impl Error for BotError {}
 
 impl From<ClientError> for BotError {
     fn from(error: ClientError) -> Self {

@@ -2,19 +2,23 @@
 
 pub mod arena;
 pub mod bot;
+mod bot_player;
 mod host_bots;
 pub mod load;
+mod offer_costs;
 pub mod play;
+mod practice;
 pub mod simulate;
 
 use std::{error::Error, fmt};
 
 pub use host_bots::RandomBots;
+pub use offer_costs::OfferCosts;
 
 use commlib::{Create, Refused};
 use server::HostedGame;
 
-use crate::Program;
+use crate::{Game, Program};
 
 /// The option that chooses the rulebook. The default is the first game of the program.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,20 +64,25 @@ impl Error for NoOffers {}
 impl RulebookArg {
     /// The chosen game.
     fn game(&self, program: &Program) -> Result<&'static dyn HostedGame, UnknownRulebook> {
-        let games = || program.games.iter().map(|game| game.hosted());
+        self.in_program(program).map(Game::hosted)
+    }
+
+    /// The chosen game with its commands and bots.
+    fn in_program(&self, program: &Program) -> Result<&'static dyn Game, UnknownRulebook> {
+        let mut games = program.games.iter().copied();
         let found = match &self.rulebook {
-            Some(name) => games().find(|game| game.name() == name),
-            None => games().next(),
+            Some(name) => games.find(|game| game.hosted().name() == name),
+            None => games.next(),
         };
         found.ok_or_else(|| UnknownRulebook {
             name: self.rulebook.clone().unwrap_or_default(),
-            known: games().map(HostedGame::name).collect(),
+            known: program.games.iter().map(|game| game.hosted().name()).collect(),
         })
     }
 }
 
 /// The game to create: of this scenario, or of the first one of the rulebook.
-fn create(game: &dyn HostedGame, scenario: Option<&str>, seed: Option<i64>) -> Create {
+pub fn create(game: &dyn HostedGame, scenario: Option<&str>, seed: Option<i64>) -> Create {
     let usual = || game.scenarios().first().map_or("standard", |name| name).into();
     Create {
         rulebook: Some(game.name().into()),

@@ -1,6 +1,6 @@
 //! Bots that a host offers to its players. Each game brings its own; they connect like any other client.
 
-use std::{num::NonZero, pin::Pin, sync::Arc, thread};
+use std::{error::Error, num::NonZero, pin::Pin, sync::Arc, thread};
 
 use commlib::ServerAddress;
 use server::{Offered, Opponent, Opponents};
@@ -19,8 +19,11 @@ pub trait HostBots: Send + Sync {
     fn play(&self, seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>, logger: Logger) -> Playing;
 }
 
-/// A bot that plays.
-pub type Playing = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// A bot that plays. It fails if it cannot play on.
+pub type Playing = Pin<Box<dyn Future<Output = Result<(), BotFailure>> + Send>>;
+
+/// The reason why a bot cannot play on: an error of any game.
+pub type BotFailure = Box<dyn Error + Send + Sync>;
 
 /// Sends bots to the seats for which the host requests one.
 #[expect(missing_debug_implementations, reason = "bots have nothing to show")]
@@ -49,7 +52,14 @@ impl BotServer {
             let logger = logger.new(o!("game" => seat.game.clone(), "bot" => seat.bot.clone()));
             let offers = |offered: &Offered| offered.rulebook == seat.rulebook && offered.name == seat.bot;
             match self.bots.iter().find(|bots| bots.offered().iter().any(offers)) {
-                Some(bots) => drop(tokio::spawn(bots.play(seat, host.clone(), thinkers.clone(), logger))),
+                Some(bots) => {
+                    let playing = bots.play(seat, host.clone(), thinkers.clone(), logger.clone());
+                    tokio::spawn(async move {
+                        if let Err(error) = playing.await {
+                            warn!(logger, "a bot failed"; "cause" => %error);
+                        }
+                    });
+                }
                 None => warn!(logger, "the game waits for a bot that is not offered; --bot offers it"),
             }
         }

@@ -27,7 +27,7 @@ pub mod threads;
 pub mod tls;
 pub mod wilson;
 
-pub use bots::{BotServer, HostBots, Playing, thinkers};
+pub use bots::{BotFailure, BotServer, HostBots, Playing, thinkers};
 pub use game::{Command, Failure, Game, Group, HostOptions, Opening, Program, command};
 pub use moment::{MomentError, moment, parse_moment};
 pub use output::{Answer, Out};

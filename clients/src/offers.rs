@@ -76,6 +76,11 @@ impl OfferClient {
         self.client.game()
     }
 
+    /// The address of the server.
+    pub fn address(&self) -> &ServerAddress {
+        self.client.address()
+    }
+
     /// The number of the client in its game; `None` for a spectator.
     pub fn client(&self) -> Option<u32> {
         self.client.client()

@@ -150,6 +150,11 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
         Ok((client, welcome))
     }
 
+    /// The address of the server.
+    pub fn address(&self) -> &ServerAddress {
+        &self.address
+    }
+
     /// The name of the game.
     pub fn game(&self) -> &str {
         &self.game

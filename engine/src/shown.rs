@@ -42,10 +42,16 @@ pub trait Shown: Rulebook {
     /// Describes an event; `board` is the board before it.
     fn tell_event(board: &Self::Board, event: &Self::Event) -> String;
 
-    /// Describes the public event at a place of an entry with what its single clients were told in the same entry, for readers who
-    /// may see everything; `board` is the board before the event. `None` if [`tell_event`](Self::tell_event) says it all.
-    fn tell_whole_event(board: &Self::Board, emissions: &[Emission<Self::Event>], place: usize) -> Option<String> {
-        let _says_it_all = (board, emissions, place);
+    /// Describes the event at a place of an entry to readers who may know everything: with what single clients were told in the same
+    /// entry, and with hidden facts. `board` is the board before the event, and `game` the game after the entry; there is none if
+    /// the rules do not agree with the log. `None` if [`tell_event`](Self::tell_event) says it all.
+    fn tell_whole_event(
+        game: Option<&Self>,
+        board: &Self::Board,
+        emissions: &[Emission<Self::Event>],
+        place: usize,
+    ) -> Option<String> {
+        let _says_it_all = (game, board, emissions, place);
         None
     }
 
@@ -53,13 +59,6 @@ pub trait Shown: Rulebook {
     /// [everyone](Self::tell_event).
     fn tell_event_of_view(view: &Self::View, event: &Self::Event) -> Option<String> {
         let _no_more = (view, event);
-        None
-    }
-
-    /// Describes an event to those who may know everything; the game is the one after the entry with the event. `None` if there is
-    /// no more to say than to [everyone](Self::tell_event).
-    fn tell_event_with_secrets(&self, event: &Self::Event) -> Option<String> {
-        let _no_more = event;
         None
     }
 

@@ -37,6 +37,20 @@ test("rows of a chunk", () => {
   assert.deepEqual(rows({ commands: false }), ["1", "1 private", "2"]);
 });
 
+test("an event without words has no row where another one speaks for it", () => {
+  const said = (step) => ({ ...event(step), text: "Ana plays a card." });
+  const rows = (...events) => {
+    const chunk = new Chunk({ step: 0, picture: {} });
+    chunk.add(entry(...events));
+    return rowsOf(chunk, 0, { last: 9, commands: false, everything: true }).map(({ at, steps }) => (steps ? `${at}: ${steps.join("-")}` : `${at} private`));
+  };
+  assert.deepEqual(rows(event(1), event(null), said(2)), ["2: 1-2"], "a view, then the move");
+  assert.deepEqual(rows(said(1), event(2), event(null)), ["1: 1-2"], "the beginning, then the views");
+  assert.deepEqual(rows(said(1), event(2), event(3), said(4)), ["1: 1-1", "4: 2-4"]);
+  assert.deepEqual(rows(event(1), event(null)), ["1: 1-1", "1 private"], "nothing else is said");
+  assert.deepEqual(rows(event(1), { ...event(null), text: "is told something" }), ["1: 1-1", "1 private"], "a private event does not speak for others");
+});
+
 test("an entry over the end of a chunk has its command in the first, and each event in its own", () => {
   const steps = Array.from({ length: STEPS - 1 }, (_, at) => entry(event(at + 1)));
   const long = entry(event(STEPS), event(STEPS + 1));

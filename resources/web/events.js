@@ -146,7 +146,7 @@ export class Events {
   /** Scrolls so that the row of the shown step is in view. */
   #reveal() {
     const i = chunkOf(this.#shown);
-    const at = this.#rows(i)?.findIndex((row) => row.event?.step === this.#shown) ?? -1;
+    const at = this.#rows(i)?.findIndex((row) => this.#isCurrent(row)) ?? -1;
     this.#astray = false;
     this.#recount(i);
     const top = at < 0 ? 0 : (this.#bases[i] + at) * HEIGHT;
@@ -212,7 +212,8 @@ export class Events {
 
   /** @param {Row | null} content */
   #isCurrent(content) {
-    return content?.event?.step === this.#shown;
+    const steps = content?.steps;
+    return Boolean(steps && steps[0] <= this.#shown && this.#shown <= steps[1]);
   }
 
   /**

@@ -6,7 +6,27 @@ import { drawingModule, playAddress } from "./drawing.js";
 import { Remote } from "./remote.js";
 import { titleOf } from "./titles.js";
 
-/** @import { Drawing, Entry, Game } from "./types.js" */
+/** @import { Choices, Drawing, Entry, Game } from "./types.js" */
+
+/** The most names in the frame. */
+const MOST_NAMES = 4;
+
+/**
+ * The picture of the start page while no game is drawn there: the poster of the first game that has one, or the names of the games.
+ * @param {Choices["rulebooks"]} rulebooks
+ * @returns {{ poster: string } | { names: string[] }}
+ */
+export function frontPicture(rulebooks) {
+  const poster = rulebooks.find((book) => book.poster)?.poster;
+  return poster ? { poster: `${poster}#front` } : { names: rulebooks.slice(0, MOST_NAMES).map(({ name }) => titleOf({ rulebook: name, scenario: "standard" })) };
+}
+
+/** @param {Choices["rulebooks"]} rulebooks */
+export function showFrontPicture(rulebooks) {
+  const picture = frontPicture(rulebooks);
+  const node = "poster" in picture ? make("img", { src: picture.poster, alt: "" }) : make("p", {}, ...picture.names.map((name) => make("span", {}, name)));
+  byId("front-picture").replaceChildren(node);
+}
 
 /**
  * The game that is worth watching most: one that runs, with the most players; of these the newest.

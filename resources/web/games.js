@@ -2,7 +2,7 @@
 
 import { byId, cut, date, field, list, called, make, name, plural, say, toggle } from "./dom.js";
 import { explain, json, path } from "./api.js";
-import { Front } from "./front.js";
+import { Front, showFrontPicture } from "./front.js";
 import { ago, lasted, merge } from "./listing.js";
 import { showMe } from "./me.js";
 import { NewGame, showRulebooks } from "./new-game.js";
@@ -43,7 +43,7 @@ byId("front-new").addEventListener("click", () => dialog.open());
 const showAccount = () => showMe(byId("me"), byId("your-turn")).catch(() => {});
 showAccount();
 setInterval(() => document.hidden || showAccount(), 10 * POLL_MS);
-showRulebooks(byId("rulebooks"), dialog).catch(() => {});
+showRulebooks(byId("rulebooks"), dialog).then(showFrontPicture, () => {});
 refresh();
 
 /** @param {number} pauseMs */

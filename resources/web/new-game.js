@@ -83,7 +83,7 @@ export class NewGame {
 }
 
 /**
- * What is played here, as cards: a picture, a sentence, and the way to play.
+ * What is played here, as cards: a picture, a sentence, and the way to play. Returns the rulebooks.
  * @param {HTMLElement} list
  * @param {NewGame} dialog
  */
@@ -101,4 +101,5 @@ export async function showRulebooks(list, dialog) {
       return make("li", { class: "rulebook", "data-rulebook": name }, picture, make("h2", {}, title), make("p", {}, about), way);
     }),
   );
+  return rulebooks;
 }

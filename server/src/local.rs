@@ -25,6 +25,13 @@ pub trait LocalGame: Send {
 
     /// The number of commands and of events so far.
     fn counts(&self) -> (u64, u64);
+
+    /// The number of players who have a seat.
+    fn seats(&self) -> usize;
+
+    /// Asks the rules what the player on a seat can do now. Returns the number of commands, possible or not, without those that stand
+    /// beside the play.
+    fn count_offers(&self, seat: usize) -> usize;
 }
 
 /// A game of an adapter's rules.
@@ -142,5 +149,14 @@ impl<A: Adapter> LocalGame for Local<A> {
 
     fn counts(&self) -> (u64, u64) {
         (self.commands, self.events)
+    }
+
+    fn seats(&self) -> usize {
+        self.seated.len()
+    }
+
+    fn count_offers(&self, seat: usize) -> usize {
+        let view = self.seated.get(seat).and_then(|client| self.clients.iter().find(|(known, _)| known == client));
+        view.map_or(0, |(_, view)| A::Rules::offers(view).leaves().filter(|leaf| !leaf.aside).count())
     }
 }

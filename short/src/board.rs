@@ -6,7 +6,7 @@ use crate::{
     chance::Chance,
     event::Event,
     game::{ShortGame, Start},
-    outcome::Ending,
+    outcome::{Ending, How},
     seat::{Seat, Turn},
     setup::Setup,
 };
@@ -75,6 +75,15 @@ impl<G: ShortGame> Board<G> {
             Some(game) if self.ending.is_none() => game.turn(),
             Some(_) | None => Turn::Any(Vec::new()),
         }
+    }
+
+    /// Whether the game has ended without a move, and has revealed its secrets.
+    pub(crate) fn is_revealed(&self) -> bool {
+        let ending = self.ending.as_ref().filter(|_| self.setup.reveals_every_end());
+        ending.is_some_and(|ending| match ending.how {
+            How::Resigned { .. } | How::Late { .. } => true,
+            How::Rules | How::NeverBegan | How::Unplayable { .. } => false,
+        })
     }
 
     /// Everything but the state of the game.

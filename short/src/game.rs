@@ -135,6 +135,12 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
         Tells::Sender
     }
 
+    /// In a game with secrets: what everyone may know after the end of a game that ended without a move, because a seat gave up or had no
+    /// time left. By default everything, as the log of a finished game shows it.
+    fn revealed(&self) -> Self {
+        self.clone()
+    }
+
     /// In a game with secrets, for bots that search: asked of a view, a whole game with exactly this view, in which chance has
     /// drawn everything that is hidden.
     fn imagine(&self, seat: Option<Seat>, chance: &mut Chance) -> Option<Self> {
@@ -153,6 +159,12 @@ pub trait ShortGame: Clone + Debug + Default + Eq + Serialize + DeserializeOwned
     fn resign(&self, seat: Seat) -> Resign<Self::Move> {
         let _every_seat = seat;
         Resign::Loses
+    }
+
+    /// The points of each seat so far, for the result of a game that ends because a seat gives up or has no time left. A game that counts
+    /// points gives the same ones to [`Outcome::score`]. Without points, a result has 2 for a win, 1 for a draw and 0 for a loss.
+    fn points(&self) -> Vec<i64> {
+        Vec::new()
     }
 
     /// A move that can be chosen, for menus: `Roll the dice`. The state is the one before the move; in a game with secrets, as the

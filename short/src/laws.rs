@@ -44,11 +44,20 @@ const REMEMBERED: usize = 64;
 /// # Panics
 /// If a law is broken. The message names the law and the facts.
 pub fn random_games<G: ShortGame>(games: u32) -> Coverage {
+    watched_games::<G>(games, |_, _| ())
+}
+
+/// Plays [`random_games`], and tells the number of games so far and what happened in them after each one.
+///
+/// # Panics
+/// If a law is broken. The message names the law and the facts.
+pub fn watched_games<G: ShortGame>(games: u32, mut watch: impl FnMut(u32, &Coverage)) -> Coverage {
     let mut coverage = Coverage::default();
     G::Move::KINDS.iter().for_each(|kind| coverage.name("move", kind.name));
     let mut remembered = Vec::new();
     for seed in 0..games {
         RandomGame::<G>::new(seed, &mut coverage, &mut remembered).play();
+        watch(seed + 1, &coverage);
     }
     coverage
 }

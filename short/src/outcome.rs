@@ -56,6 +56,35 @@ impl Outcome {
         Self { winners: winners.collect(), is_drawn: false, points }
     }
 
+    /// The same result without these seats: they have left the game, keep their points, and cannot win. In a game of points the others
+    /// with the most points won.
+    ///
+    /// ```
+    /// use short::{Outcome, Seat};
+    ///
+    /// let left = Outcome::score([3, 9, 5]).without([Seat(1)]);
+    /// assert_eq!((left.winners, left.points), (vec![Seat(2)], vec![3, 9, 5]));
+    /// ```
+    #[must_use]
+    pub fn without(mut self, left: impl IntoIterator<Item = Seat>) -> Self {
+        let left: Vec<Seat> = left.into_iter().collect();
+        if !self.points.is_empty() {
+            let stayed = |at: &usize| !left.contains(&Seat(*at));
+            let most = (0..self.points.len()).filter(stayed).map(|at| self.points[at]).max();
+            let winners = (0..self.points.len()).filter(stayed).filter(|at| Some(self.points[*at]) == most);
+            self.winners = winners.map(Seat).collect();
+        }
+        self.winners.retain(|seat| !left.contains(seat));
+        self
+    }
+
+    /// The same result with the points of each seat, for games in which the most points do not decide:
+    /// `Outcome::won(seat).with_points(points)`.
+    #[must_use]
+    pub fn with_points(self, points: impl IntoIterator<Item = i64>) -> Self {
+        Self { points: points.into_iter().collect(), ..self }
+    }
+
     /// All seats but one won.
     pub(crate) fn lost_by(seat: Seat, seats: usize) -> Self {
         Self::won_by((0..seats).map(Seat).filter(|other| *other != seat))

@@ -107,7 +107,11 @@ impl<G: ShortGame> Rulebook for Short<G> {
 
     fn view(&self, client: CommId) -> View<G> {
         let seat = self.seat_of(client);
-        let own = self.secret.as_ref().filter(|_| seat.is_some()).and_then(|game| game.view(seat));
+        let own = self
+            .secret
+            .as_ref()
+            .filter(|_| seat.is_some())
+            .and_then(|game| if self.board.is_revealed() { Some(game.revealed()) } else { game.view(seat) });
         View { board: self.board.clone(), seat, own }
     }
 

@@ -123,6 +123,22 @@ impl<G: ShortGame> Fold<'_, G> {
         self.outbox.all(event);
     }
 
+    /// A seat loses, and the game is over.
+    fn lose(&mut self, seat: Seat, how: How) {
+        let points = self.game.game().map(G::points).unwrap_or_default();
+        if self.game.board.setup.reveals_every_end() {
+            self.reveal();
+        }
+        self.finish(Outcome::lost_by(seat, self.game.since.len()).with_points(points), how);
+    }
+
+    /// Tells everyone what the end of a game with secrets reveals.
+    fn reveal(&mut self) {
+        let Some(before) = self.game.secret.clone() else { return };
+        let revealed = before.revealed();
+        self.show(|seat| (before.view(seat).as_ref() != Some(&revealed)).then(|| revealed.clone()));
+    }
+
     fn finish(&mut self, outcome: Outcome, how: How) {
         let names = self.game.board.names().cloned().collect();
         self.all(Event::Finished { ending: Ending { outcome, how, names } });
@@ -215,7 +231,7 @@ impl<G: ShortGame> Fold<'_, G> {
             }
             Some(_) => {
                 self.all(Event::Began { version, seats, drawn: None });
-                self.show(None, &game);
+                self.show(|seat| game.view(seat));
                 self.game.secret = Some(game);
             }
         }
@@ -275,7 +291,7 @@ impl<G: ShortGame> Fold<'_, G> {
                     Tells::Sender => None,
                 };
                 // The move comes after the views: a client that is told it knows everything.
-                self.show(Some(&before), &game);
+                self.show(|seat| game.view(seat).filter(|view| before.view(seat).as_ref() != Some(view)));
                 self.game.secret = Some(game);
                 self.all(Event::Moved { seat, play: told, left });
             }
@@ -284,11 +300,7 @@ impl<G: ShortGame> Fold<'_, G> {
     }
 
     /// Tells spectators and seats what they may know, if it has changed.
-    fn show(&mut self, before: Option<&G>, game: &G) {
-        let changed = |seat: Option<Seat>| {
-            let view = game.view(seat);
-            view.filter(|view| before.and_then(|before| before.view(seat)).as_ref() != Some(view))
-        };
+    fn show(&mut self, changed: impl Fn(Option<Seat>) -> Option<G>) {
         if let Some(view) = changed(None) {
             self.game.board.game = Some(view.clone());
             self.outbox.board(Event::Seen { view, seat: None });
@@ -321,7 +333,7 @@ impl<G: ShortGame> Fold<'_, G> {
         let seat = self.player(client)?;
         match self.game.game().map(|game| game.resign(seat)) {
             Some(Resign::Loses) | None => {
-                self.finish(Outcome::lost_by(seat, self.game.since.len()), How::Resigned { seat });
+                self.lose(seat, How::Resigned { seat });
             }
             Some(Resign::Refused(refusal)) => return Err(refusal),
             Some(Resign::Plays(play)) => {
@@ -373,7 +385,7 @@ impl<G: ShortGame> Fold<'_, G> {
                 let left = (!self.game.board.left_ms.is_empty()).then_some(0);
                 self.accept(seat, &play, game, chance, left);
             }
-            None => self.finish(Outcome::lost_by(seat, self.game.since.len()), How::Late { seat }),
+            None => self.lose(seat, How::Late { seat }),
         }
     }
 }

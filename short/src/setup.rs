@@ -55,8 +55,24 @@ struct Facts {
     bots: Vec<String>,
     /// The options of the game as text, because the binary form of a log holds no free values.
     options: String,
+    /// The version of what the library adds to every game. It is the last stored field, and the first version has no bytes: so logs from
+    /// before there were versions are read, and keep their bytes.
+    #[serde(default, deserialize_with = "first_if_missing", skip_serializing_if = "is_first")]
+    frame: u8,
     #[serde(skip)]
     parsed: Value,
+}
+
+/// The newest version of what the library adds to every game. Since version 1, a game with secrets that ends without a move reveals them.
+const FRAME: u8 = 1;
+
+fn first_if_missing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    Ok(u8::deserialize(deserializer).unwrap_or_default())
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_first(frame: &u8) -> bool {
+    *frame == 0
 }
 
 /// A scenario as it is written.
@@ -160,6 +176,7 @@ impl<G: ShortGame> Setup<G> {
             clock,
             bots: read.bots,
             options: read.game.to_string(),
+            frame: FRAME,
             parsed: read.game,
         };
         Ok(Self { facts: Arc::new(facts), game: PhantomData })
@@ -188,6 +205,11 @@ impl<G: ShortGame> Setup<G> {
     /// The bots of the host with their names. Bots are the first clients of their game.
     pub fn bots(&self) -> impl Iterator<Item = (CommId, &str)> {
         (1..).map(CommId).zip(self.facts.bots.iter().map(String::as_str))
+    }
+
+    /// Whether a game with secrets that ends without a move reveals them.
+    pub(crate) fn reveals_every_end(&self) -> bool {
+        self.facts.frame >= 1
     }
 
     /// The options of the game itself.

@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::{CommId, Missing, Moment, Shown};
+use engine::{CommId, Emission, Missing, Moment, Shown};
 use serde_json::{Value, json};
 
 use crate::{
@@ -61,8 +61,16 @@ impl<G: ShortGame> Shown for Short<G> {
         (!text.is_empty()).then_some(text)
     }
 
-    fn tell_event_with_secrets(&self, event: &Self::Event) -> Option<String> {
-        self.secret.as_ref().map(|game| tell(&self.board, Some(game), event))
+    /// The story of a game with secrets as those tell it who know the whole state.
+    fn tell_whole_event(
+        game: Option<&Self>,
+        board: &Board<G>,
+        emissions: &[Emission<Self::Event>],
+        place: usize,
+    ) -> Option<String> {
+        let secret = game?.secret.as_ref();
+        let Emission::Event { event, .. } = emissions.get(place)? else { return None };
+        secret.map(|secret| tell(board, Some(secret), event))
     }
 
     fn tell_outcome(ending: &Ending) -> String {

@@ -3,9 +3,12 @@
 
 use std::ops::RangeInclusive;
 
-use engine::{Rulebook, messages};
+use engine::{Cause, CommId, Emission, Header, Rulebook, Shown, laws::Trial, messages};
 use serde::{Deserialize, Serialize};
-use short::{Chance, Late, Outcome, Refusal, Resign, Seat, Setup, Short, ShortGame, Start, Tells, Turn, laws};
+use short::{
+    Chance, Command, Common, Late, Outcome, Refusal, Resign, Seat, Setup, Short, ShortGame, Start, Tells, Told, Turn,
+    laws,
+};
 
 const NONE: u8 = 0;
 const LEAKS: u8 = 1;
@@ -110,6 +113,17 @@ impl<const FAULT: u8> ShortGame for Numbers<FAULT> {
     fn tells(&self, _: Seat, _: &Move) -> Tells {
         let reveals = self.chosen.iter().filter(|number| number.is_none()).count() == 1;
         if reveals && FAULT != TELLS_BEFORE { Tells::All } else { Tells::Sender }
+    }
+
+    fn points(&self) -> Vec<i64> {
+        self.chosen.iter().map(|number| number.map_or(0, i64::from)).collect()
+    }
+
+    fn story(&self, told: &Told<'_, Move>) -> String {
+        match self.chosen[told.seat.0] {
+            Some(number @ 1..) => format!("{}: the number {number}.", told.mover()),
+            Some(0) | None => format!("{}: a number.", told.mover()),
+        }
     }
 
     fn late(&self, seat: Seat) -> Late<Move> {
@@ -307,4 +321,68 @@ fn forged_setups() {
     assert!(!read(&setup(0, "[]")), "no seat");
     assert!(!read(&setup(65, "[]")), "too many seats");
     assert!(!read(&setup(1, r#"["a", "b"]"#)), "more bots than seats");
+}
+
+const ANA: CommId = CommId(1);
+const BO: CommId = CommId(2);
+
+/// Ana has chosen 5, and Bo has given up before the numbers were shown.
+fn given_up(setup: &Setup<Numbers<NONE>>) -> Trial<Short<Numbers<NONE>>> {
+    let mut trial = Trial::new(setup, 1, [ANA, BO]);
+    let mut send = |client, command| trial.step(0, Cause::Command { client, command });
+    send(ANA, Command::Common(Common::Join { name: "Ana".into() }));
+    send(BO, Command::Common(Common::Join { name: "Bo".into() }));
+    send(ANA, Command::Move(Move::Choose { number: 5 }));
+    send(BO, Command::Common(Common::Resign {}));
+    trial
+}
+
+#[test]
+fn a_game_that_ends_without_a_move_shows_what_it_hid() {
+    let setup = Setup::new(r#"{"seats": 2}"#, None).expect("a setup");
+    let trial = given_up(&setup);
+    let ending = trial.game().outcome().expect("it is over");
+    assert_eq!(ending.to_string(), "Ana won, 5:0; Bo gave up");
+    let chosen = |game: Option<&Numbers<NONE>>| game.map(|game| game.chosen.clone());
+    for client in [ANA, BO] {
+        assert_eq!(chosen(trial.view(client).game()), Some(vec![Some(5), None]), "{client}");
+    }
+    assert_eq!(chosen(trial.game().public().game()), Some(vec![Some(5), None]), "spectators");
+    let points: Vec<i64> = trial.game().results().iter().map(|seat| seat.points).collect();
+    assert_eq!(points, [5, 0]);
+    trial.finish();
+}
+
+/// A log from before this was so has no version in its setup. It keeps its bytes, and is folded as it was.
+#[test]
+fn an_older_game_ends_as_it_did() {
+    let setup = Setup::<Numbers<NONE>>::new(r#"{"seats": 2}"#, None).expect("a setup");
+    let bytes = Header::new::<Short<Numbers<NONE>>>("a", 0, setup, 1).encode();
+    let (version, older) = bytes.split_last().expect("a header");
+    assert_eq!(*version, 1);
+    let header: Header<Setup<Numbers<NONE>>> = Header::decode(older).expect("an older header");
+    assert_eq!(header.encode(), older);
+    let trial = given_up(&header.setup);
+    let chosen = trial.view(BO).game().map(|game| game.chosen.clone());
+    assert_eq!(chosen, Some(vec![Some(0), None]), "Bo is told nothing more");
+    trial.finish();
+}
+
+/// Those who may know everything are told the secrets in words, too.
+#[test]
+fn the_whole_story_has_the_secrets() {
+    let setup = Setup::new(r#"{"seats": 2}"#, None).expect("a setup");
+    let mut trial = Trial::<Short<Numbers<NONE>>>::new(&setup, 1, [ANA, BO]);
+    for (client, name) in [(ANA, "Ana"), (BO, "Bo")] {
+        trial.step(0, Cause::Command { client, command: Command::Common(Common::Join { name: name.into() }) });
+    }
+    let before = trial.game().board();
+    trial.step(0, Cause::Command { client: ANA, command: Command::Move(Move::Choose { number: 5 }) });
+    let emissions = trial.outbox().emissions();
+    let place = emissions.len() - 1;
+    let Emission::Event { event, .. } = &emissions[place] else { panic!("a move") };
+    assert_eq!(Short::<Numbers<NONE>>::tell_event(&before, event), "Ana: a number.");
+    let whole = |game| Short::<Numbers<NONE>>::tell_whole_event(game, &before, emissions, place);
+    assert_eq!(whole(Some(trial.game())).as_deref(), Some("Ana: the number 5."));
+    assert_eq!(whole(None), None, "the rules do not agree with the log");
 }

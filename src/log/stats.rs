@@ -28,7 +28,7 @@ use cli::{
 ///
 /// Only finished games count, and only those whose rules this program has; the others are counted apart. A game is won if the log
 /// says that every seat won or, in older logs, if its outcome begins with the word. Games in which players win against each
-/// other have no win rate. Figures are those at the end of each game.
+/// other have no win rate. Figures are those at the end of each game. Points of the seats are those of the results in the log.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -127,7 +127,12 @@ pub(super) fn run(program: &Program, arguments: &Arguments, out: &mut Out) -> Re
             let groups = Group::all(samples, |sample| by.key(sample));
             let _all = groups.iter().all(|(key, group)| out.write(group.line(key)));
         }
-        out.write(format!("\n{}", Group::of(samples).distributions_table()));
+        let all = Group::of(samples);
+        out.write(format!("\n{}", all.distributions_table()));
+        let seats = all.seats_table();
+        if !seats.is_empty() {
+            out.write(format!("\n{seats}"));
+        }
     }
     out.write(left.line());
     Ok(true)
@@ -147,6 +152,7 @@ fn sample(log: &Log, record: &GameRecord) -> Result<Sample, GameError> {
         seed: record.about.seed,
         outcome: record.end.as_ref().map_or_else(String::new, |end| end.outcome.clone()),
         shared: Shared::of(record),
+        results: record.results.clone().unwrap_or_default(),
         rounds: last.map_or(0, |point| point.round.into()),
         names: index.figures,
         figures: last.map(|point| point.values.clone()).unwrap_or_default(),

@@ -60,11 +60,30 @@ pub(crate) fn check(project: &Project) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Builds the examples as their authors would for others, and returns their programs.
+pub(crate) fn optimised(project: &Project) -> Result<Vec<PathBuf>, Failure> {
+    let target = Workspace::read(project)?.target_directory.join("examples");
+    let mut programs = Vec::new();
+    for name in names(&project.files()?) {
+        let folder = project.root.join("examples").join(&name);
+        copy_lock(project, &folder)?;
+        let manifest = folder.join("Cargo.toml");
+        let arguments = ["build", "--release", "--manifest-path", &manifest.to_string_lossy()];
+        run::finish(run::command(project, arguments).env("CARGO_TARGET_DIR", &target))?;
+        programs.push(target.join("release").join(name));
+    }
+    Ok(programs)
+}
+
+/// Cargo keeps the versions of the project, and drops the crates that an example does not need.
+fn copy_lock(project: &Project, folder: &Path) -> Result<(), Failure> {
+    let lock = folder.join("Cargo.lock");
+    fs::write(&lock, project.read("Cargo.lock")?).map_err(|cause| Failure::Unwritable { path: lock, cause })
+}
+
 /// Formats, tests and builds a crate. All crates share a target folder, so Holdfast is built once.
 fn build(project: &Project, folder: &Path, target: &Path) -> Result<(), Failure> {
-    // Cargo keeps these versions, and drops the crates that it does not need.
-    let lock = folder.join("Cargo.lock");
-    fs::write(&lock, project.read("Cargo.lock")?).map_err(|cause| Failure::Unwritable { path: lock, cause })?;
+    copy_lock(project, folder)?;
     let manifest = folder.join("Cargo.toml");
     let manifest = manifest.to_string_lossy();
     for arguments in [&["fmt", "--check"][..], &["test"], &["build"]] {

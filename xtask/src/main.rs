@@ -37,6 +37,7 @@ cargo xtask bench               measures how fast games are played
 cargo xtask bench net           measures the host over sockets and on the disk, beside the limits
 cargo xtask bench net PART      measures only one part, such as pingpong; a wrong name is told all of them
 cargo xtask bench log [GAMES]   measures every `holdfast log` command on a log of 10,000 games, or so many
+cargo xtask bench offers        measures what it costs to say what a player can do now
 cargo xtask bench store         measures PostgreSQL with a synchronous standby beside SQLite
 cargo xtask bench GAME          measures the rules of a game that has games/GAME/bench, a workspace of its own
 cargo xtask cluster             starts three hosts and bots on a PostgreSQL database with a standby, says how to kill
@@ -83,6 +84,7 @@ fn obey(order: Order) -> Result<(), Failure> {
             let bench = ["bench", "--locked", "-p", "holdfast-app", "--bench", "log", "--"];
             run::cargo(&Project::find(false)?, bench.into_iter().chain(games.as_deref()))?;
         }
+        Order::BenchOffers => bench_offers(&Project::find(false)?)?,
         Order::BenchStore => {
             let bench = ["bench", "--locked", "-p", "holdfast-server", "--features", "postgres", "--bench", "store"];
             run::cargo(&Project::find(false)?, bench)?;
@@ -103,7 +105,17 @@ fn obey(order: Order) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs the benchmarks in the crates of games.
+/// Measures the offers of our games, and of the examples by their own programs.
+fn bench_offers(project: &Project) -> Result<(), Failure> {
+    run::cargo(project, ["bench", "--locked", "-p", "holdfast-app", "--bench", "offers"])?;
+    for program in examples::optimised(project)? {
+        let mut simulate = std::process::Command::new(program);
+        run::finish(simulate.args(["simulate", "--games", "1000", "--offers"]))?;
+    }
+    Ok(())
+}
+
+/// Runs the benchmarks in the crates of games, and that of offers.
 fn bench(project: &Project) -> Result<(), Failure> {
     let packages = Workspace::read(project)?.packages;
     for package in packages.iter().filter(|package| package.game().is_some()) {
@@ -111,7 +123,7 @@ fn bench(project: &Project) -> Result<(), Failure> {
             run::cargo(project, ["bench", "--locked", "-p", &package.name, "--bench", &target.name])?;
         }
     }
-    Ok(())
+    bench_offers(project)
 }
 
 /// Runs the benchmark of a game that is a separate workspace, because it compares with an external crate: see its manifest.
@@ -161,6 +173,7 @@ enum Order {
     Bench,
     BenchNet { part: Option<String> },
     BenchLog { games: Option<String> },
+    BenchOffers,
     BenchStore,
     BenchGame { game: String },
     Cluster,
@@ -182,6 +195,7 @@ impl Order {
                 None => Self::Bench,
                 Some("net") => Self::BenchNet { part: words.next() },
                 Some("log") => Self::BenchLog { games: words.next() },
+                Some("offers") => Self::BenchOffers,
                 Some("store") => Self::BenchStore,
                 Some(game) => Self::BenchGame { game: game.to_owned() },
             },
@@ -296,6 +310,7 @@ mod tests {
         check("bench net open", "BenchNet { part: Some(\"open\") }");
         check("bench net open wide", "refused: `wide` is one word too many");
         check("bench log 100", "BenchLog { games: Some(\"100\") }");
+        check("bench offers", "BenchOffers");
         check("bench store", "BenchStore");
         check("bench chess", "BenchGame { game: \"chess\" }");
         check("bench chess fast", "refused: `fast` is one word too many");

@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "",
         &[
-            "account cluster completions config dev host_limits host_people keep log registry rng scripts shared short_bots",
+            "account cluster completions config dev host_limits host_people keep log registry rng scripts shared short_bots short_laws",
             "hosted",
             "host new short_game",
             "app",

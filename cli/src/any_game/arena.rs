@@ -10,15 +10,15 @@ use commlib::Create;
 use engine::Verdict;
 use serde_json::json;
 use server::HostedGame;
-use tokio::{sync::Semaphore, task::JoinSet};
+use tokio::task::JoinSet;
 
 use self::{
     standings::Standings,
     table::{Contestant, Fixture, Played, Tables},
 };
-use super::{RulebookArg, create, most_players};
+use super::{RulebookArg, bot_player::Bots, create, most_players};
 use crate::{
-    Answer, Failure, HostBots, Program, duration,
+    Answer, Failure, Program, duration,
     output::ReportArgs,
     plural::{GAMES, PLAYERS, counted},
     progress::Progress,
@@ -81,10 +81,6 @@ does not take its seat within 30 s, or if 100 of its commands are refused. All o
 /// The reasons why an arena cannot be played.
 #[derive(Debug)]
 enum ArenaError {
-    UnknownBot {
-        name: String,
-        known: Vec<String>,
-    },
     Twice {
         name: String,
     },
@@ -104,7 +100,6 @@ enum ArenaError {
 impl fmt::Display for ArenaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownBot { name, known } => write!(f, "no bot {name}; there are {}", known.join(", ")),
             Self::Twice { name } => write!(f, "there are two bots {name}"),
             Self::TooFew => f.write_str("an arena needs two bots; --bot NAME=COMMAND adds a program"),
             Self::NotOnThisWire { rulebook } => {
@@ -123,13 +118,13 @@ impl Error for ArenaError {}
 /// # Errors
 /// If the options do not fit the rulebook, or no game can be played.
 pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> {
-    let game = arguments.rulebook.game(program)?;
+    let own = arguments.rulebook.in_program(program)?;
+    let game = own.hosted();
     if !game.is_on_common_wire() {
         return Err(ArenaError::NotOnThisWire { rulebook: game.name() }.into());
     }
-    let own = program.games.iter().find(|other| other.hosted().name() == game.name());
-    let bots = own.and_then(|own| own.host_bots());
-    let contestants = contestants(game, bots.as_deref(), arguments)?;
+    let bots = Bots::of(own);
+    let contestants = contestants(&bots, arguments)?;
     let create = create(game, arguments.scenario.as_deref(), None);
     let players = most_players(game, &create)?;
     if let Some(folder) = &arguments.keep {
@@ -139,15 +134,8 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> 
         format!("{} ({}), {}, seeds from {}", game.name(), create.scenario, counted(players, PLAYERS), arguments.seed);
     let names: Vec<String> = contestants.iter().map(|contestant| contestant.name().to_owned()).collect();
     let fixtures = fixtures(contestants.len(), players, arguments.seed, arguments.seeds);
-    let tables = Tables {
-        game,
-        create: create.clone(),
-        bots,
-        contestants,
-        time: arguments.time,
-        keep: arguments.keep.clone(),
-        thinkers: Arc::new(Semaphore::new(thinkers())),
-    };
+    let tables =
+        Tables { game, create: create.clone(), bots, contestants, time: arguments.time, keep: arguments.keep.clone() };
     let parallel = arguments.parallel.map_or_else(thinkers, usize::from);
     let mut standings = Standings::new(names, players);
     let played = unless_stopped(play_all(tables, fixtures, parallel))?;
@@ -165,34 +153,20 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> 
 }
 
 /// The named bots, or all of them, and the programs.
-fn contestants(
-    game: &'static dyn HostedGame,
-    bots: Option<&dyn HostBots>,
-    arguments: &Arguments,
-) -> Result<Vec<Contestant>, ArenaError> {
-    let offered = bots.map(HostBots::offered).unwrap_or_default().into_iter();
-    let offered = offered.filter(|offered| offered.rulebook == game.name());
-    let mut known: Vec<Contestant> = offered.map(|offered| Contestant::BuiltIn(offered.name)).collect();
-    if !known.iter().any(|bot| bot.name() == "random") {
-        known.push(Contestant::Random);
-    }
-    let mut chosen = match &arguments.bots {
-        None => known,
-        Some(names) => names.iter().map(|name| find(&known, name)).collect::<Result<_, _>>()?,
+fn contestants(bots: &Bots, arguments: &Arguments) -> Result<Vec<Contestant>, Failure> {
+    let names = match &arguments.bots {
+        None => bots.names(),
+        Some(names) => names.clone(),
     };
+    let mut chosen: Vec<Contestant> =
+        names.iter().map(|name| bots.find(name).map(Contestant::Bot)).collect::<Result<_, _>>()?;
     chosen.extend(arguments.foreign.iter().cloned().map(Contestant::Program));
     for (at, contestant) in chosen.iter().enumerate() {
         if chosen[..at].iter().any(|other| other.name() == contestant.name()) {
-            return Err(ArenaError::Twice { name: contestant.name().into() });
+            return Err(ArenaError::Twice { name: contestant.name().into() }.into());
         }
     }
-    if chosen.len() < 2 { Err(ArenaError::TooFew) } else { Ok(chosen) }
-}
-
-fn find(known: &[Contestant], name: &str) -> Result<Contestant, ArenaError> {
-    let found = known.iter().find(|bot| bot.name() == name).cloned();
-    let names = || known.iter().map(|bot| bot.name().to_owned()).collect();
-    found.ok_or_else(|| ArenaError::UnknownBot { name: name.into(), known: names() })
+    if chosen.len() < 2 { Err(ArenaError::TooFew.into()) } else { Ok(chosen) }
 }
 
 /// All games: on each seed every group of contestants, in every rotation of its seats.
@@ -319,11 +293,10 @@ impl ProgramGames {
         let tables = Tables {
             game: self.game,
             create: self.create.clone(),
-            bots: None,
+            bots: Bots::none(self.game),
             contestants: vec![Contestant::Program(bot.clone())],
             time: self.time,
             keep: None,
-            thinkers: Arc::new(Semaphore::new(1)),
         };
         let result = |(_, played): (Fixture, Played)| {
             let why = played.failures.into_iter().next().map(|(seat, why)| format!("seat {}: {why}", seat + 1));

@@ -6,10 +6,10 @@ use clients::offers::OfferClient;
 use commlib::{ClientError, ServerAddress, Want};
 use engine::JavaRandom;
 use server::{Offered, Opponent};
-use slog::{Logger, info, warn};
+use slog::{Logger, info};
 use tokio::sync::Semaphore;
 
-use super::bot::play_seat;
+use super::bot_player::BotPlayer;
 use crate::{HostBots, Playing};
 
 /// Random players for the reserved seats of a rulebook. A rulebook that reserves seats offers them to every client that has
@@ -27,10 +27,9 @@ impl HostBots for RandomBots {
 
     fn play(&self, seat: Opponent, host: ServerAddress, _: Arc<Semaphore>, logger: Logger) -> Playing {
         Box::pin(async move {
-            match play(seat, host).await {
-                Ok(_) => info!(logger, "a bot has played"),
-                Err(error) => warn!(logger, "a bot failed"; "cause" => %error),
-            }
+            play(seat, host).await?;
+            info!(logger, "a bot has played");
+            Ok(())
         })
     }
 }
@@ -41,5 +40,6 @@ async fn play(seat: Opponent, host: ServerAddress) -> Result<String, ClientError
     let seed = names.fold(7_i64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let want = Want::Resume { token: seat.token, seen: 0 };
     let client = OfferClient::open(host, Some(seat.game), want).await?;
-    play_seat(client, seat.player, None, Duration::ZERO, JavaRandom::new(seed)).await
+    let player = BotPlayer { name: seat.player, begins_with: None, pace: Duration::ZERO };
+    player.play_random(client, JavaRandom::new(seed)).await
 }

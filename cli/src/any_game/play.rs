@@ -7,21 +7,29 @@ use std::{
 
 use clients::{
     notices::notice_lines,
-    offers::{JsonOffers, OfferClient, OfferNews, scenario_of},
+    offers::{JsonOffers, JsonTable, OfferClient, OfferNews, scenario_of},
     resuming::Link,
     seats::{Seat, Seats},
 };
 use commlib::{ClientError, Create, Notice, ServerAddress, Want};
 use engine::{Answer, Argument, ArgumentForm, Template, Then, fill_json, json_words};
 use serde_json::Value;
-use server::Story;
+use server::{HostedGame, Story};
 use tokio::{
     signal::unix::{SignalKind, signal},
-    sync::mpsc::{UnboundedReceiver, unbounded_channel},
+    sync::{
+        mpsc::{UnboundedReceiver, unbounded_channel},
+        oneshot,
+    },
     time::Duration,
 };
 
-use super::{RulebookArg, create};
+use super::{
+    RulebookArg,
+    bot_player::RANDOM,
+    create,
+    practice::{Opponents, Practice},
+};
 use crate::{
     Failure, Program,
     address::{ConnectError, connect_address_or_port},
@@ -35,39 +43,49 @@ use crate::{
 /// The number of last lines that are repeated when a person comes back, or takes a seat of a fork.
 const REMINDER: usize = 20;
 
-/// Plays a game at the terminal, by lines and numbered choices.
+/// Plays a game at the terminal, by lines and numbered choices, on a host or alone with bots.
 ///
 /// q and Ctrl-C quit: the seat stays in the game, and --resume goes back to it.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("made").args(["new", "practice"]).multiple(true))]
 pub struct Arguments {
     #[command(flatten)]
     rulebook: RulebookArg,
     /// The host to play on. [default: 127.0.0.1:7700, or with --resume the host of the seat]
-    #[arg(long, value_name = "ADDR")]
+    #[arg(long, value_name = "ADDR", conflicts_with = "practice")]
     connect: Option<String>,
     #[command(flatten)]
     tls: ClientTlsOptions,
     /// The game to join. [default: the only game of the server]
-    #[arg(long, value_name = "ID", conflicts_with = "new")]
+    #[arg(long, value_name = "ID", conflicts_with = "made")]
     game: Option<String>,
     /// The seat of a fork to claim. Seats are numbered from 0 in the order of the players.
-    #[arg(long, value_name = "N", conflicts_with = "new")]
+    #[arg(long, value_name = "N", conflicts_with = "made")]
     seat: Option<u16>,
     /// Go back to a seat that was taken on this machine: the one in this game, or the latest.
-    #[arg(long, value_name = "GAME", conflicts_with_all = ["game", "seat", "new", "name", "seed"])]
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["game", "seat", "made", "name", "seed"])]
     resume: Option<Option<String>>,
     /// Create a game of this scenario: its name or its text.
     #[arg(long, value_name = "SCENARIO")]
     new: Option<String>,
+    /// Play alone with bots, without a host. --new chooses the scenario. [default: the first one of the rulebook]
+    #[arg(long)]
+    practice: bool,
+    /// The bots of the practice, separated by commas: they have the other seats in turn. `bot --help` lists them.
+    #[arg(long, default_value = RANDOM, value_delimiter = ',', value_name = "NAMES", requires = "practice")]
+    bots: Vec<String>,
+    /// The number of players in practice, including you. [default: as few as the game needs]
+    #[arg(long, value_name = "N", requires = "practice", value_parser = clap::value_parser!(u16).range(1..))]
+    players: Option<u16>,
     /// Your name in the game. With a name you take a seat at once, if there is only one way to do it. [default: you]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// The time that a player of a new game has for a move, such as 60s; a number without a unit is seconds. [default: what the rules
     /// say]
-    #[arg(long, value_name = "TIME", requires = "new", value_parser = duration::in_seconds)]
+    #[arg(long, value_name = "TIME", requires = "made", value_parser = duration::in_seconds)]
     timeout: Option<Duration>,
     /// The seed of a new game. [default: a different one every time]
-    #[arg(long, allow_negative_numbers = true, requires = "new")]
+    #[arg(long, allow_negative_numbers = true, requires = "made")]
     seed: Option<i64>,
     /// Print lines and numbered choices. Rulebooks without a screen of their own always do.
     #[arg(long)]
@@ -79,6 +97,9 @@ pub struct Arguments {
 /// # Errors
 /// If the host cannot be reached, or refuses, or there is no seat to go back to.
 pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.practice {
+        return runtime()?.block_on(practise(program, arguments));
+    }
     let game = arguments.rulebook.game(program)?;
     let kept = match &arguments.resume {
         Some(name) => Some(Seats::of_user()?.find(name.as_deref())?),
@@ -87,10 +108,7 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let (want, place) = match (&kept, &arguments.new) {
         (Some(seat), _) => (Want::Resume { token: seat.token, seen: 0 }, Some(seat.game.clone())),
         (None, None) => (Want::Join { seat: arguments.seat }, arguments.game.clone()),
-        (None, Some(scenario)) => {
-            let timeout = arguments.timeout.map(|timeout| timeout.as_millis() as u64);
-            (Want::Create(Create { timeout, ..create(game, Some(scenario), arguments.seed) }), None)
-        }
+        (None, Some(scenario)) => (Want::Create(arguments.create(game, Some(scenario))), None),
     };
     let named = arguments.connect.as_deref().or(kept.as_ref().map(|seat| &*seat.address)).unwrap_or("127.0.0.1");
     let address = connect_address_or_port(7700)(named)?;
@@ -135,6 +153,45 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
             Err(PlayError::Signal(error)) => Err(error.into()),
         }
     })
+}
+
+impl Arguments {
+    fn create(&self, game: &dyn HostedGame, scenario: Option<&str>) -> Create {
+        let timeout = self.timeout.map(|timeout| timeout.as_millis() as u64);
+        Create { timeout, ..create(game, scenario, self.seed) }
+    }
+}
+
+/// Plays with bots on a host in this process.
+async fn practise(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
+    let own = arguments.rulebook.in_program(program)?;
+    let mut practice = Practice::open(program, own).await?;
+    let strategies = practice.strategies(&arguments.bots)?;
+    let want = Want::Create(arguments.create(own.hosted(), arguments.new.as_deref()));
+    let client = OfferClient::open(practice.host(), None, want).await?;
+    let (seated, is_seated) = oneshot::channel();
+    let opponents = Opponents {
+        strategies,
+        players: arguments.players.map(usize::from),
+        seed: arguments.seed.unwrap_or_else(|| name_seed(client.game())),
+    };
+    practice.seat_bots(client.game(), is_seated, opponents);
+    output::announce("You play with bots. Type a number or a letter, or q to quit.");
+    let mut player = Person::new(arguments.name.as_deref());
+    (player.joins, player.seated) = (true, Some(seated));
+    player.story = tell_story(program, &client, practice.host()).await;
+    let ended = player.play(client, lines()).await;
+    practice.end().await?;
+    match ended {
+        Ok(_) => Ok(()),
+        Err(PlayError::Client(error)) => Err(error.into()),
+        Err(PlayError::Signal(error)) => Err(error.into()),
+    }
+}
+
+/// The names of games differ, so their bots do, too.
+fn name_seed(game: &str) -> i64 {
+    game.bytes().fold(7, |seed: i64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()))
 }
 
 /// The words of the rules for events, if this program has the rules of the game.
@@ -226,6 +283,8 @@ struct Person {
     unsure: Option<(String, Value)>,
     /// Whether the server has notices.
     has_chat: bool,
+    /// Is told the table as soon as the person has a seat.
+    seated: Option<oneshot::Sender<JsonTable>>,
 }
 
 #[derive(Debug)]
@@ -261,6 +320,7 @@ impl Person {
             filling: None,
             unsure: None,
             has_chat: false,
+            seated: None,
         }
     }
 
@@ -282,6 +342,9 @@ impl Person {
                     OfferNews::Refused(words) => output::announce(&words),
                     OfferNews::Offers(offers, table) => {
                         self.has_table |= !table.picture.is_null();
+                        if table.you.is_some() && let Some(seated) = self.seated.take() {
+                            let _bots_are_gone = seated.send(table.clone());
+                        }
                         self.tell_backlog();
                         self.show_table(&offers, table.picture);
                         if let Some(join) = self.join_command(&offers) {

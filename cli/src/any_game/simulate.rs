@@ -13,7 +13,7 @@ use engine::Verdict;
 use serde_json::{Value, json};
 use server::{HostedGame, LocalGame};
 
-use super::{MOST_CLIENTS, NoOffers, RulebookArg, create};
+use super::{MOST_CLIENTS, NoOffers, OfferCosts, RulebookArg, create};
 use crate::{
     Answer, Failure, Program,
     output::ReportArgs,
@@ -23,6 +23,9 @@ use crate::{
 
 /// The most commands of a game. A game with more is reported as unfinished.
 const MOST_COMMANDS: u64 = 1_000_000;
+
+/// How often the rules are asked for offers.
+const MOMENTS: usize = 20_000;
 
 /// Plays many games among random players or bots, and reports how they end.
 #[derive(Debug, clap::Args)]
@@ -48,6 +51,9 @@ pub struct Arguments {
     /// The number of threads. [default: as many as the machine has cores]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
+    /// Also measure how long the rules need to say what a player can do now, on one core.
+    #[arg(long)]
+    offers: bool,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -71,8 +77,23 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<Answer, Failure> 
     if tally.commands == 0 {
         return Err(NoOffers { rulebook: game.name() }.into());
     }
-    let text = || tally.text(game, &create, arguments, took);
-    Ok(arguments.report.answer(true, text, || tally.json(game, &create, arguments, took)))
+    let players = arguments.players.unwrap_or(MOST_CLIENTS);
+    let offers = match arguments.offers {
+        true => OfferCosts::measure(game, &create, players, arguments.seed, MOMENTS)?,
+        false => None,
+    };
+    let text = || {
+        let offers = offers.map(|costs| format!("offers of a player: {costs}\n")).unwrap_or_default();
+        tally.text(game, &create, arguments, took) + &offers
+    };
+    let json = || {
+        let mut report = tally.json(game, &create, arguments, took);
+        if let Some(costs) = offers {
+            report["offers"] = costs.json();
+        }
+        report
+    };
+    Ok(arguments.report.answer(true, text, json))
 }
 
 /// No bot of the rulebook has this name, or none can play in this process.

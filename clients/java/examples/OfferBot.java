@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionException;
 
 /** A bot to start from, for every game: {@code java -cp out OfferBot --rulebook crazyhouse --new standard --count 2}. */
 public final class OfferBot {
-    private static final String USAGE = "java -cp out OfferBot --new SCENARIO [--rulebook NAME] [--games COUNT] | --game ID"
+    private static final String USAGE = "java -cp out OfferBot --new SCENARIO [--rulebook NAME] [--games COUNT] | [--game ID]"
             + "   [--connect HOST:PORT] [--name NAME] [--count BOTS] [--seed SEED]";
     private static final Map<String, String> DEFAULTS = Map.of(
             "--connect", "127.0.0.1:7700", "--rulebook", "", "--new", "", "--game", "", "--name", "Java",
@@ -67,7 +67,10 @@ public final class OfferBot {
         for (int seat = 1; seat <= count; seat++) {
             AnyConnection connection =
                     new AnyConnection(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
-            if (game.isEmpty()) {
+            if (game.isEmpty() && given.get("--new").isEmpty()) {
+                connection.join();
+                game = connection.game();
+            } else if (game.isEmpty()) {
                 String rulebook = given.get("--rulebook").isEmpty() ? null : given.get("--rulebook");
                 connection.create(new Create(rulebook, given.get("--new"), null, seed, null));
                 game = connection.game();
@@ -111,7 +114,7 @@ public final class OfferBot {
             }
             given.put(arguments[i], arguments[i + 1]);
         }
-        if (given.get("--new").isEmpty() == given.get("--game").isEmpty()) {
+        if (!given.get("--new").isEmpty() && !given.get("--game").isEmpty()) {
             throw new IllegalArgumentException("either --new creates games or --game joins one");
         }
         if (!given.get("--connect").matches(".+:\\d{1,5}")) {

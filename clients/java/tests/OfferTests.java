@@ -122,7 +122,8 @@ final class OfferTests {
 
     static void starter() throws Exception {
         Check.equal("7", OfferBot.read("--new", "x", "--seed", "7").get("--seed"), "an option");
-        wrong("either --new creates games or --game joins one");
+        Check.equal("", OfferBot.read("--name", "Ana").get("--game"), "the only game");
+        wrong("either --new creates games or --game joins one", "--new", "x", "--game", "y");
         wrong("there is no option --fast", "--fast", "1");
         wrong("--new needs a value", "--new");
         wrong("--games needs --new", "--game", "x", "--games", "2");

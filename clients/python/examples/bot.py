@@ -41,15 +41,15 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--connect", default="127.0.0.1:7700", metavar="HOST:PORT")
     parser.add_argument("--rulebook", help="what to play; without it, the host's first one")
-    which = parser.add_mutually_exclusive_group(required=True)
+    which = parser.add_mutually_exclusive_group()
     which.add_argument("--new", metavar="SCENARIO", help="create games of this scenario")
-    which.add_argument("--game", metavar="ID", help="join a game")
+    which.add_argument("--game", metavar="ID", help="join a game; without it, the only game of the server")
     parser.add_argument("--name", default="Python")
     parser.add_argument("--count", type=positive, default=1, help="how many bots play")
     parser.add_argument("--games", type=positive, default=1, help="how many games to create, one after the other")
     parser.add_argument("--seed", type=int, help="of the first game and its bots; each further game has the next one")
     given = parser.parse_args()
-    if given.game and given.games > 1:
+    if not given.new and given.games > 1:
         parser.error("--games needs --new")
     for number in range(given.games):
         asyncio.run(play_game(given, None if given.seed is None else given.seed + number))

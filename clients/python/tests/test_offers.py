@@ -197,7 +197,7 @@ class GamesTest(unittest.TestCase):
 
     def test_the_starter_says_what_is_wrong(self) -> None:
         for arguments, words in [
-            ([], "one of the arguments --new --game is required"),
+            (["--new", "x", "--game", "y"], "not allowed with argument --new"),
             (["--game", "x", "--games", "2"], "--games needs --new"),
             (["--new", "x", "--count", "0"], "is not a number from 1 on"),
             (["--new", "x", "--connect", "127.0.0.1:1"], "no connection to 127.0.0.1:1"),

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 
 import { Client, HoldfastError, create, join, randomCommand, seededRandom, type Entry, type Offers } from "holdfast-client";
 
-const USAGE = `bot.js --new SCENARIO [--rulebook NAME] | --game ID   [--connect ADDRESS] [--name NAME] [--count BOTS] [--games COUNT] [--seed SEED]`;
+const USAGE = `bot.js --new SCENARIO [--rulebook NAME] | [--game ID]   [--connect ADDRESS] [--name NAME] [--count BOTS] [--games COUNT] [--seed SEED]`;
 
 /** What to do now, of what is possible; null waits. Change this! */
 function decide(offers: Offers, name: string, random: () => number): unknown {
@@ -34,12 +34,12 @@ async function main(): Promise<void> {
   };
   const [count, games] = [whole("count", 1, 1), whole("games", 1, 1)];
   const seed = values["seed"] === undefined ? null : whole("seed", 0, Number.MIN_SAFE_INTEGER);
-  if ((scenario === undefined) === (game === undefined)) throw new TypeError("either --new creates games or --game joins one");
-  if (game !== undefined && games > 1) throw new TypeError("--games needs --new");
+  if (scenario !== undefined && game !== undefined) throw new TypeError("either --new creates games or --game joins one");
+  if (scenario === undefined && games > 1) throw new TypeError("--games needs --new");
 
   for (let number = 0; number < games; number += 1) {
     const gameSeed = seed === null ? null : seed + number;
-    let entry: Entry = game === undefined ? create(scenario ?? "", { rulebook, seed: gameSeed }) : join(game);
+    let entry: Entry = scenario === undefined ? join(game) : create(scenario, { rulebook, seed: gameSeed });
     const clients: Client[] = [];
     const playing: Promise<void>[] = [];
     for (let seat = 1; seat <= count; seat += 1) {

@@ -42,6 +42,8 @@ impl ShortGame for ConnectFour {
     const SCENARIOS: &'static [(&'static str, &'static str)] =
         &[("blitz", r#"{"clock": {"initial": 20}}"#), ("unhurried", r#"{"clock": null}"#)];
     const FIGURES: &'static [&'static str] = &["discs"];
+    const BOTS: &'static [Bot<Self>] =
+        &[Bot { name: "careful", about: "wins if it can, and stops the other from winning at once", choose: careful }];
     type Move = Move;
 
     fn turn(&self) -> Turn {
@@ -83,6 +85,16 @@ impl ShortGame for ConnectFour {
     fn figures(&self) -> Vec<i64> {
         vec![self.discs() as i64]
     }
+}
+
+/// Wins if it can, drops its disc where the other one would win, or leaves the move to chance.
+fn careful(game: &ConnectFour, seat: Seat, _: &mut Chance) -> Option<Move> {
+    let wins = |seat: Seat, Move::Drop { column }: &Move| {
+        let mut after = game.clone();
+        after.columns[usize::from(*column)].push(seat);
+        after.outcome() == Some(Outcome::won(seat))
+    };
+    [seat, Seat(1 - seat.0)].into_iter().find_map(|seat| game.moves(seat).find(|play| wins(seat, play)))
 }
 
 fn main() -> ExitCode {

@@ -69,7 +69,12 @@ impl ShortGame for HighCard {
 
     fn outcome(&self) -> Option<Outcome> {
         let is_over = self.hands.iter().all(Vec::is_empty) && self.table.iter().all(Option::is_none);
-        is_over.then(|| Outcome::score(self.tricks.iter().copied()))
+        is_over.then(|| Outcome::score(self.points()))
+    }
+
+    /// The tricks count in a game that a player gives up, too.
+    fn points(&self) -> Vec<i64> {
+        self.tricks.clone()
     }
 
     fn moves(&self, seat: Seat) -> impl Iterator<Item = Move> {

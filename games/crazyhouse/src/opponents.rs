@@ -3,7 +3,7 @@
 use std::{error::Error, fmt, sync::Arc, time::Duration};
 
 use clap::{Args, FromArgMatches};
-use cli::{Failure, HostBots, HostOptions, Playing, duration};
+use cli::{BotFailure, Failure, HostBots, HostOptions, Playing, duration};
 use clients::words::Unreadable;
 use commlib::ServerAddress;
 use engine::Rulebook;
@@ -158,19 +158,27 @@ async fn keep_playing(
     address: ServerAddress,
     thinkers: Arc<Semaphore>,
     logger: Logger,
-) {
+) -> Result<(), BotFailure> {
     let mut pause = Duration::from_millis(500);
-    for _ in 0..TRIES {
-        let Some(bot) = cast.bot(&opponent.bot, seed) else { return };
+    for tries in 1.. {
+        let Some(bot) = cast.bot(&opponent.bot, seed) else { break };
         let Opponent { bot: name, game, token, .. } = opponent.clone();
         match seat::play(BotSeat { address: address.clone(), game, token, name }, bot, thinkers.clone()).await {
-            Ok(Some(failure)) => return warn!(logger, "a bot gave up"; "why" => %failure),
-            Ok(None) => return info!(logger, "a bot has played"),
+            Ok(Some(failure)) => {
+                warn!(logger, "a bot gave up"; "why" => %failure);
+                break;
+            }
+            Ok(None) => {
+                info!(logger, "a bot has played");
+                break;
+            }
+            Err(error) if tries == TRIES => return Err(error.into()),
             Err(error) => warn!(logger, "a bot failed"; "cause" => %error),
         }
         tokio::time::sleep(pause).await;
         pause = (2 * pause).min(LONGEST_PAUSE);
     }
+    Ok(())
 }
 
 impl Arguments {

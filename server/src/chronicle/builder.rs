@@ -246,15 +246,14 @@ impl<A: Adapter> ChronicleBuilder<A> {
         let mut events = Vec::new();
         for (place, emission) in entry.emissions.iter().enumerate() {
             let Emission::Event { audience, event } = emission else { continue };
-            let known = match (self.sight, audience) {
-                (Sight::Everything, Audience::All | Audience::Board) => {
-                    A::Rules::tell_whole_event(&state.board, &entry.emissions, place)
+            let whole = match self.sight {
+                Sight::Public => None,
+                Sight::Everything => {
+                    let game = state.replay.as_ref().map(Replay::game);
+                    A::Rules::tell_whole_event(game, &state.board, &entry.emissions, place)
                 }
-                (Sight::Public, _) | (Sight::Everything, Audience::Only(_)) => None,
             };
-            let replay = state.replay.as_ref().filter(|_| self.sight != Sight::Public);
-            let known = known.or_else(|| replay.and_then(|replay| replay.game().tell_event_with_secrets(event)));
-            let text = known.unwrap_or_else(|| A::Rules::tell_event(&state.board, event));
+            let text = whole.unwrap_or_else(|| A::Rules::tell_event(&state.board, event));
             let (step, to, patch) = match audience {
                 Audience::Only(_) if self.sight == Sight::Public => continue,
                 Audience::Only(client) => (None, state.name(*client), Vec::new()),

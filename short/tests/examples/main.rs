@@ -87,9 +87,13 @@ fn bots_play(program: &Program) {
 
 /// The commands that know a game only by its offers play it, too.
 fn commands_play(program: &Program, players: &str) {
-    let simulated = program.run(&["simulate", "--games", "50", "--players", players, "--json"]);
+    let simulated = program.run(&["simulate", "--games", "50", "--players", players, "--offers", "--json"]);
     let report: Value = serde_json::from_str(simulated.lines().next().expect("a line")).expect("a report");
     assert_eq!(report["games"], json!(50), "{report}");
+    let offers = &report["offers"];
+    let figure = |name: &str| offers[name].as_f64().unwrap_or_default();
+    assert!(figure("moments") >= 20_000.0 && figure("commands") >= 1.0, "{report}");
+    assert!(0.0 < figure("p50_us") && figure("p50_us") <= figure("p99_us"), "{report}");
     let host = program.host();
     let scenario = json!({"seats": players.parse::<u8>().expect("a number")}).to_string();
     let address = host.address.to_string();
@@ -194,6 +198,97 @@ fn highcard() {
     look_at_log(&program, &game);
     bots_play(&program);
     commands_play(&program, "4");
+}
+
+/// The bot of an author plays on a host by its name, and with a person who practises.
+#[test]
+fn bots_of_the_author() {
+    let Some(program) = Program::find("connect-four").map(|program| program.in_folder("bots")) else { return };
+    let help = program.run(&["bot", "--help"]);
+    assert!(help.contains("\n  random   makes any move\n  careful  wins if it can"), "{help}");
+    let wrong = program.try_run(&["bot", "--new", "unhurried", "--strategy", "clever"]).expect_err("no such bot");
+    assert!(wrong.contains("no bot clever; there are random, careful"), "{wrong}");
+
+    let host = program.host();
+    let address = host.address.to_string();
+    let mut won = 0;
+    for game in 0..10 {
+        // Each of them begins in turn.
+        let strategies = if game % 2 == 0 { "careful,random" } else { "random,careful" };
+        let arguments = ["bot", "--connect", &address, "--new", "unhurried", "--count", "2", "--strategy", strategies];
+        let said = program.run(&arguments);
+        let careful = format!("bot {} won", 1 + game % 2);
+        won += u32::from(said.contains(&careful));
+        assert!(said.contains(" won") || said.contains("a draw"), "{said}");
+    }
+    assert!(won >= 7, "careful won {won} of 10 games against random");
+    drop(host);
+
+    let said = program.play(&["--practice", "--new", "unhurried", "--bots", "careful", "--name", "Ana"]);
+    assert!(said.contains("Ana takes seat 1.") && said.contains("careful takes seat 2."), "{said}");
+    assert!(said.contains(" won") || said.contains("a draw"), "{said}");
+    let wrong = program.try_run(&["play", "--practice", "--bots", "clever"]).expect_err("no such bot");
+    assert!(wrong.contains("no bot clever; there are random, careful"), "{wrong}");
+    let wrong = program.try_run(&["play", "--practice", "--game", "abc"]).expect_err("a contradiction");
+    assert!(wrong.contains("cannot be used with"), "{wrong}");
+    let wrong = program.try_run(&["play", "--bots", "careful"]).expect_err("only in practice");
+    assert!(wrong.contains("--practice"), "{wrong}");
+}
+
+/// A person practises a game with secrets, which begins with fewer players than it can take.
+#[test]
+fn practice() {
+    let Some(program) = Program::find("highcard").map(|program| program.in_folder("practice")) else { return };
+    let said = program.play(&["--practice"]);
+    assert!(said.contains("you takes seat 1.") && said.contains("random takes seat 2."), "{said}");
+    assert!(said.contains("The game begins: you, random.") && said.contains(" won"), "{said}");
+    let said = program.play(&["--practice", "--players", "3", "--seed", "5"]);
+    assert!(said.contains("The game begins: you, random 1, random 2."), "{said}");
+    let said = program.type_lines(&["--practice"], "q\n");
+    assert!(!said.contains("--resume"), "a practice game is gone with its process: {said}");
+}
+
+/// A player gives up in a game with secrets: everyone sees what was hidden, and the tricks so far count.
+#[test]
+fn the_end_of_a_resigned_game() {
+    let Some(program) = Program::find("highcard").map(|program| program.in_folder("resigned")) else { return };
+    let host = program.host();
+    let mut clients = vec![Client::create_with(host.address, "highcard", r#"{"seats": 2}"#)];
+    clients.push(Client::join(host.address, &clients[0].game.clone()));
+    for (at, client) in clients.iter_mut().enumerate() {
+        client.command(&json!(["Join", format!("P{at}")]));
+        client.until("Joined");
+    }
+    let mut watcher = Client::watch(host.address, &clients[0].game);
+    // Each plays a card, so that one of them has a trick.
+    for seat in [0, 1] {
+        clients[seat].settle();
+        let card = view(&clients[seat]).expect("a view")["hands"][seat][0].clone();
+        clients[seat].command(&json!(["Play", card]));
+        clients[seat].until("Moved");
+    }
+    clients[1].settle();
+    let hidden = &view(&clients[1]).expect("a view")["hands"][0];
+    assert_eq!(*hidden, json!([0, 0, 0]), "the other hand is hidden");
+    clients[1].command(&json!(["Resign"]));
+    let mut hands = Vec::new();
+    for client in clients.iter_mut().chain([&mut watcher]) {
+        client.until("Finished");
+        hands.push(view(client).expect("a view")["hands"].clone());
+    }
+    let known = |hand: &Value| hand.as_array().is_some_and(|cards| cards.iter().all(|card| *card != json!(0)));
+    assert!(hands.iter().all(|both| known(&both[0]) && known(&both[1])), "{hands:?}");
+    drop(host);
+
+    let log = program.log();
+    assert!(program.run(&["log", "replay", &log]).contains("folded again"), "replay");
+    let stats = program.run(&["log", "stats", &log]);
+    assert!(stats.contains("P0 won, 1:0; P1 gave up") || stats.contains("P0 won, 0:1; P1 gave up"), "{stats}");
+    let stats: Value = serde_json::from_str(&program.run(&["log", "stats", &log, "--json"])).expect("JSON");
+    let seats = &stats["rulebooks"]["highcard"]["seats"];
+    assert_eq!((&seats[0]["won"], &seats[1]["lost"]), (&json!(1), &json!(1)), "{stats}");
+    let points = |seat: usize| seats[seat]["points"][0].as_i64().expect("points");
+    assert_eq!(points(0) + points(1), 1, "one trick was taken: {stats}");
 }
 
 /// What it writes is built and tested by `cargo xtask test examples`.

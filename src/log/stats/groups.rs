@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::Verdict;
+use engine::{SeatResult, Verdict};
 use serde_json::{Map, Value, json};
 use server::log::GameRecord;
 
@@ -18,6 +18,8 @@ pub(super) struct Sample {
     pub(super) seed: i64,
     pub(super) outcome: String,
     pub(super) shared: Shared,
+    /// The results of the seats, in their order.
+    pub(super) results: Vec<SeatResult>,
     pub(super) rounds: i64,
     /// The names of the figures.
     pub(super) names: &'static [&'static str],
@@ -140,10 +142,43 @@ impl<'s> Group<'s> {
         });
         let line = format!("  {:<16} {games:>8} {noun}{}", key.words(), won.unwrap_or_default());
         let mut text = format!("{}\n", line.trim_end_matches([',', ' ']));
-        for (outcome, count) in self.outcomes() {
+        let outcomes = self.outcomes();
+        for (outcome, count) in outcomes.iter().take(MOST_OUTCOMES) {
             text.push_str(&format!("  {:<16} {count:>8} {}\n", "", plain(outcome)));
         }
+        let others: u64 = outcomes.iter().skip(MOST_OUTCOMES).map(|(_, count)| count).sum();
+        if others > 0 {
+            text.push_str(&format!("  {:<16} {others:>8} others\n", ""));
+        }
         text
+    }
+
+    /// The results of each seat.
+    fn seats(&self) -> Vec<SeatSums<'s>> {
+        let most = self.samples.iter().map(|sample| sample.results.len()).max().unwrap_or_default();
+        let results = |seat: usize| self.samples.iter().filter_map(move |sample| sample.results.get(seat));
+        (0..most).map(|seat| SeatSums::of(&results(seat).collect::<Vec<_>>())).collect()
+    }
+
+    /// How often each seat won, and its points; empty if the log has no results.
+    pub(super) fn seats_table(&self) -> String {
+        let seats = self.seats();
+        if seats.is_empty() {
+            return String::new();
+        }
+        let head = ["seat", "games", "won", "drawn", "lost", "points: min", "25 %", "median", "75 %", "max"];
+        let rows = seats.iter().zip(1..).map(|(seat, number)| {
+            let side = seat.side.map(|side| format!(", {}", plain(side))).unwrap_or_default();
+            let [won, drawn, lost] = seat.verdicts;
+            [format!("  {number}{side}"), (won + drawn + lost).to_string()]
+                .into_iter()
+                .chain(seat.verdicts.iter().map(ToString::to_string))
+                .chain(seat.points.iter().map(ToString::to_string))
+                .collect()
+        });
+        let columns: Vec<Align> = (0..head.len()).map(|at| if at == 0 { Align::Left } else { Align::Right }).collect();
+        let rows = std::iter::once(head.map(str::to_owned).to_vec()).chain(rows);
+        table(&columns, &rows.collect::<Vec<Vec<String>>>())
     }
 
     fn distributions(&self) -> Vec<(&'static str, [i64; 5])> {
@@ -186,8 +221,38 @@ impl<'s> Group<'s> {
             "winRate": rate.map(|(rate, _)| rate),
             "winRate95": rate.map(|(_, interval)| interval),
             "outcomes": outcomes,
+            "seats": self.seats().iter().map(SeatSums::json).collect::<Value>(),
             "distributions": distributions,
         })
+    }
+}
+
+/// The most outcomes of a group that are printed. Where every game has other words, a list of all would say nothing.
+const MOST_OUTCOMES: usize = 10;
+
+/// The results of one seat.
+struct SeatSums<'s> {
+    /// The side, if the seat always has the same.
+    side: Option<&'s str>,
+    /// Wins, draws and losses.
+    verdicts: [u64; 3],
+    points: [i64; 5],
+}
+
+impl<'s> SeatSums<'s> {
+    fn of(results: &[&'s SeatResult]) -> Self {
+        let count = |verdict| results.iter().filter(|result| result.verdict == verdict).count() as u64;
+        let side = results.first().and_then(|first| first.side.as_deref());
+        Self {
+            side: side.filter(|side| results.iter().all(|result| result.side.as_deref() == Some(side))),
+            verdicts: [Verdict::Won, Verdict::Drawn, Verdict::Lost].map(count),
+            points: quartiles(results.iter().map(|result| result.points).collect()).unwrap_or_default(),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let [won, drawn, lost] = self.verdicts;
+        json!({"side": self.side, "won": won, "drawn": drawn, "lost": lost, "points": self.points})
     }
 }
 
@@ -224,6 +289,7 @@ mod tests {
             seed: 1,
             outcome: outcome.into(),
             shared: Shared::of_words(outcome),
+            results: Vec::new(),
             rounds: 3,
             names: &["morale"],
             figures: vec![morale],
@@ -246,6 +312,63 @@ mod tests {
         assert_eq!(all.json()["distributions"]["morale"], json!([0, 0, 1, 4, 9]));
         assert_eq!(all.json()["winRate"], json!(0.5));
         assert!(all.distributions_table().contains("  morale      0     0       1     4    9\n"));
+    }
+
+    fn game(outcome: &str, results: &[(Option<&str>, Verdict, i64)]) -> Sample {
+        let seat = |(client, (side, verdict, points)): (u32, &(Option<&str>, Verdict, i64))| SeatResult {
+            client: CommId(client),
+            name: format!("player {client}"),
+            side: side.map(str::to_owned),
+            verdict: *verdict,
+            points: *points,
+        };
+        Sample {
+            scenario: "standard".into(),
+            edition: "standard".into(),
+            players: results.len(),
+            seed: 1,
+            outcome: outcome.into(),
+            shared: Shared::Divided,
+            results: (1..).zip(results).map(seat).collect(),
+            rounds: 1,
+            names: &[],
+            figures: Vec::new(),
+            entries: 1,
+            seconds: 0,
+        }
+    }
+
+    #[test]
+    fn points_of_seats() {
+        use Verdict::{Drawn, Lost, Won};
+        let (white, black) = (Some("white"), Some("black"));
+        let samples = [
+            game("a", &[(white, Won, 7), (black, Lost, 1)]),
+            game("b", &[(white, Drawn, 3), (black, Drawn, 3)]),
+            // A game of one player more, in which the sides are the other way round.
+            game("c", &[(white, Lost, 0), (white, Won, 12), (None, Lost, -2)]),
+        ];
+        let expected = "\
+seat        games  won  drawn  lost  points: min  25 %  median  75 %  max
+  1, white      3    1      1     1            0     0       3     7    7
+  2             3    1      1     1            1     1       3    12   12
+  3             1    0      0     1           -2    -2      -2    -2   -2
+";
+        let all = Group::of(&samples);
+        assert_eq!(all.seats_table(), expected);
+        let seats = &all.json()["seats"];
+        assert_eq!(seats[0], json!({"side": "white", "won": 1, "drawn": 1, "lost": 1, "points": [0, 0, 3, 7, 7]}));
+        assert_eq!(seats[1]["side"], Value::Null);
+        assert_eq!(Group::of(&[game("a", &[])]).seats_table(), "", "a log without results");
+    }
+
+    #[test]
+    fn many_outcomes_are_summed_up() {
+        let samples: Vec<Sample> = (0..14).map(|number| game(&format!("Ana won, {number}:0"), &[])).collect();
+        let text = Group::of(&samples).line(&Key::Number(2));
+        assert_eq!(text.lines().count(), 12, "{text}");
+        assert!(text.ends_with("         4 others\n"), "{text}");
+        assert_eq!(Group::of(&samples).json()["outcomes"].as_object().map(Map::len), Some(14));
     }
 
     /// `won won` are the results of the seats. Without any, the log has no results.
@@ -295,6 +418,7 @@ mod tests {
             seed: 1,
             outcome: String::new(),
             shared,
+            results: Vec::new(),
             rounds: 0,
             names: &[],
             figures: Vec::new(),

@@ -145,8 +145,9 @@ fn highcard_by_clicks_and_keys() {
     let [other, own] = hands(&bo);
     assert!(own.iter().all(|card| *card > 0) && other == [0, 0, 0], "{own:?} {other:?}");
     assert_eq!(hands(&zoe), [[0, 0, 0], [0, 0, 0]]);
-    for _ in 0..12 {
-        for (browser, clicks) in [(&ana, true), (&bo, false)] {
+    for trick in 0..12 {
+        // One of them plays by clicks alone, the other one now and then by keys.
+        for (browser, clicks) in [(&ana, true), (&bo, trick % 2 == 0)] {
             status(browser, "act");
             if clicks {
                 browser.click("#choices .offer");
@@ -181,6 +182,25 @@ fn only_pages_of_its_own_games() {
     ] {
         assert_eq!(browser.script(ask, json!([path])), json!(status), "{path}");
     }
+}
+
+/// The start page of an author's program shows its own games: here there is no poster, so their names in a frame.
+#[test]
+fn the_front_picture_is_of_its_own_games() {
+    let Some(browser) = Browser::start() else { return };
+    let Some(site) = host("connect-four") else { return };
+    browser.open(&site.url("/"));
+    browser.until("document.querySelector('#front-picture p')");
+    assert_eq!(browser.text("#front-picture"), "Connect four");
+    for (width, height) in [(390, 844), (1440, 900)] {
+        browser.resize(width, height);
+        browser.screenshot(&format!("start-connect-four-{width}"));
+    }
+    let asked = browser.script("return performance.getEntriesByType('resource').map(({ name }) => name)", json!([]));
+    let others: Vec<&str> = asked.as_array().expect("addresses").iter().filter_map(Value::as_str).collect();
+    assert!(others.iter().any(|name| name.contains("/web/")), "{others:?}");
+    assert!(!others.iter().any(|name| name.contains("colony") || name.contains("front.svg")), "{others:?}");
+    browser.is_quiet();
 }
 
 /// A person against a bot of the host, which is still there after the host was killed. Giving up asks first.

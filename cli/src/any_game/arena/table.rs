@@ -11,20 +11,19 @@ use clients::offers::OfferClient;
 use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Want};
 use engine::{JavaRandom, SeatResult, Verdict};
 use server::{
-    FollowedGame, GameProgress, GameTable, Host, HostedGame, Limits, Opponent, Options, RoomEnd,
+    FollowedGame, GameProgress, GameTable, Host, HostedGame, Limits, Options, RoomEnd,
     log::{EventLog, GameHead},
 };
 use slog::{Discard, Logger, o};
 use tokio::{
-    sync::Semaphore,
     task::JoinSet,
     time::{sleep, timeout},
 };
 
 use super::program::{ForeignBot, Place};
 use crate::{
-    Failure, HostBots,
-    any_game::bot::play_seat,
+    Failure,
+    any_game::bot_player::{BotPlayer, Bots, OwnSeat, Strategy},
     serving::{Durability, Serving, open_log},
 };
 
@@ -42,10 +41,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// A player of an arena.
 #[derive(Clone, Debug)]
 pub(super) enum Contestant {
-    /// Takes any offer.
-    Random,
     /// A bot of the rulebook.
-    BuiltIn(String),
+    Bot(Strategy),
     /// A foreign program.
     Program(ForeignBot),
 }
@@ -53,8 +50,7 @@ pub(super) enum Contestant {
 impl Contestant {
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Random => "random",
-            Self::BuiltIn(name) => name,
+            Self::Bot(strategy) => strategy.name(),
             Self::Program(bot) => &bot.name,
         }
     }
@@ -64,13 +60,12 @@ impl Contestant {
 pub(super) struct Tables {
     pub(super) game: &'static dyn HostedGame,
     pub(super) create: Create,
-    pub(super) bots: Option<Box<dyn HostBots>>,
+    pub(super) bots: Bots,
     pub(super) contestants: Vec<Contestant>,
     /// How long the game may wait for a player.
     pub(super) time: Duration,
     /// A folder for the logs of all games.
     pub(super) keep: Option<PathBuf>,
-    pub(super) thinkers: Arc<Semaphore>,
 }
 
 /// A game to play.
@@ -104,11 +99,8 @@ impl Tables {
         let logger = Logger::root(Discard, o!());
         // The players are as fast as they can be, so the usual limits of people would slow games down.
         let limits = Limits { messages_per_second: 5_000, ..Limits::default() };
-        let options = Options {
-            limits,
-            one_game: true,
-            ..Options::new(GameTable::new(vec![self.game]), log.clone(), logger.clone())
-        };
+        let options =
+            Options { limits, one_game: true, ..Options::new(GameTable::new(vec![self.game]), log.clone(), logger) };
         let host = Host::open(options).await?;
         let mut serving = Serving::new(host.clone());
         let address = serving.games(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0)).await?;
@@ -116,8 +108,7 @@ impl Tables {
         host.create(&created, Some(&name)).await?;
         let head = log.find(&name).await?.ok_or("the game is not in its log")?;
         let follower = Follower { followed: self.game.follow(&head.header)?, log, head };
-        let mut playing =
-            PlayedGame { tables: self, fixture, name: &name, address, follower, players: JoinSet::new(), logger };
+        let mut playing = PlayedGame { tables: self, fixture, name: &name, address, follower, players: JoinSet::new() };
         let played = playing.play(&host).await;
         // Ends all players, so that no connection is open when the host ends.
         playing.players.shutdown().await;
@@ -135,7 +126,6 @@ struct PlayedGame<'m> {
     follower: Follower,
     /// The players. A program's task ends with the reason why the program ended, and the number of its seat.
     players: JoinSet<(usize, Option<String>)>,
-    logger: Logger,
 }
 
 /// Why a game does not go on.
@@ -228,26 +218,24 @@ impl PlayedGame<'_> {
         let (address, game) = (address, self.name.to_owned());
         let seed = fixture.seed.wrapping_mul(31).wrapping_add(seat as i64);
         match &tables.contestants[contestant] {
-            Contestant::Random => {
+            Contestant::Bot(Strategy::Random) => {
                 let client = OfferClient::open(address, Some(game), Want::Join { seat: None }).await?;
-                let name = format!("random {}", seat + 1);
+                let player =
+                    BotPlayer { name: format!("random {}", seat + 1), begins_with: None, pace: Duration::ZERO };
                 self.players.spawn(async move {
-                    let _cause_of_no_failure =
-                        play_seat(client, name, None, Duration::ZERO, JavaRandom::new(seed)).await;
+                    let _cause_of_no_failure = player.play_random(client, JavaRandom::new(seed)).await;
                     (seat, None)
                 });
             }
-            Contestant::BuiltIn(bot) => {
+            Contestant::Bot(Strategy::Own(bot)) => {
                 let mut connection = ClientConnection::<(), ()>::connect(address, Form::Binary).await?;
                 let want = Want::Join { seat: None };
                 let hello = Hello { protocol: PROTOCOL, want, game: Some(game.clone()), board: false };
-                let token = connection.hello(hello).await?.token;
-                let (Some(token), Some(bots)) = (token, &tables.bots) else { return Err(ClientError::Closed) };
-                let (rulebook, player) = (tables.game.name(), format!("{bot} {}", seat + 1));
-                let opponent = Opponent { rulebook, bot: bot.clone(), player, game, token };
-                let playing = bots.play(opponent, address.into(), tables.thinkers.clone(), self.logger.clone());
+                let token = connection.hello(hello).await?.token.ok_or(ClientError::Closed)?;
+                let seated = OwnSeat { bot, player: format!("{bot} {}", seat + 1), game, token };
+                let playing = tables.bots.play(seated, address.into());
                 self.players.spawn(async move {
-                    playing.await;
+                    let _cause_of_no_failure = playing.await;
                     (seat, None)
                 });
             }

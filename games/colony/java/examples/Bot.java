@@ -382,7 +382,7 @@ public final class Bot extends EventAdapter<Runnable> {
             return;
         }
         try {
-            for (int number = 0; number < (options.game().isEmpty() ? options.games() : 1); number++) {
+            for (int number = 0; number < (options.scenario().isEmpty() ? 1 : options.games()); number++) {
                 playGame(options, options.seed() == null ? null : options.seed() + number);
             }
         } catch (IOException failed) {
@@ -392,12 +392,14 @@ public final class Bot extends EventAdapter<Runnable> {
     }
 
     private static void playGame(Options options, Long seed) throws IOException {
-        boolean makes = options.game().isEmpty();
+        boolean makes = !options.scenario().isEmpty();
         Bot bot = new Bot(options.name(), makes ? options.players() : 0);
         try (ClientConnection<Runnable> connection = new ClientConnection<>(options.host(), options.port(), bot)) {
             connection.askForBoard();
             if (makes) {
                 connection.create(new Create(null, options.scenario(), null, seed, null));
+            } else if (options.game().isEmpty()) {
+                connection.join();
             } else {
                 connection.join(options.game());
             }

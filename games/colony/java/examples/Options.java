@@ -1,10 +1,10 @@
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the starter is called with. Without a game to join it makes one of a scenario. */
+/** What the starter is called with. With neither a scenario nor a game it joins the only game of the server. */
 record Options(String host, int port, String scenario, String game, String name, int players, int games, Long seed) {
     static final String USAGE = "java -cp out Bot --new SCENARIO [--players COUNT] [--games COUNT] [--seed SEED]"
-            + " | --game GAME   [--connect HOST:PORT] [--name NAME]";
+            + " | [--game GAME]   [--connect HOST:PORT] [--name NAME]";
 
     private static final Map<String, String> DEFAULTS =
             Map.of("--connect", "127.0.0.1:7700", "--new", "", "--game", "", "--name", "Java", "--players", "1",
@@ -22,7 +22,7 @@ record Options(String host, int port, String scenario, String game, String name,
             }
             given.put(arguments[i], arguments[i + 1]);
         }
-        if (given.get("--new").isEmpty() == given.get("--game").isEmpty()) {
+        if (!given.get("--new").isEmpty() && !given.get("--game").isEmpty()) {
             throw new IllegalArgumentException("either --new makes a game or --game joins one");
         }
         String address = given.get("--connect");

@@ -29,7 +29,7 @@ final class StarterTests {
         Check.equal(new Options("[::1]", 7, "winter", "", "Ana", 3, 4, -5L), made, "games to make");
         Options joined = Options.read("--game", "tea");
         Check.equal(new Options("127.0.0.1", 7700, "", "tea", "Java", 1, 1, null), joined, "a game to join");
-        wrong("either --new makes a game or --game joins one");
+        Check.equal(new Options("127.0.0.1", 7, "", "", "Java", 1, 1, null), Options.read("--connect", "127.0.0.1:7"), "the only game");
         wrong("either --new makes a game or --game joins one", "--new", "winter", "--game", "tea");
         wrong("there is no option --join", "--join", "tea");
         wrong("--new needs a value", "--new");

@@ -42,9 +42,9 @@ def play(given: argparse.Namespace, place: Place) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--connect", default="127.0.0.1:7700", metavar="HOST:PORT")
-    which = parser.add_mutually_exclusive_group(required=True)
+    which = parser.add_mutually_exclusive_group()
     which.add_argument("--new", metavar="SCENARIO", help="make a game, and start it with so many --players")
-    which.add_argument("--game", help="join one that is there")
+    which.add_argument("--game", help="join one that is there; without it, the only game of the server")
     parser.add_argument("--players", type=int, default=1)
     parser.add_argument("--name", default="Python")
     parser.add_argument("--games", type=int, default=1, help="how many games to make, one after the other")

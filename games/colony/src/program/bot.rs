@@ -27,7 +27,7 @@ use serde_json::json;
 
 /// Lets bots join a game of a host and play it to its end, alone or with other players.
 #[derive(Debug, clap::Args)]
-#[command(after_help = strategies(), group = clap::ArgGroup::new("which").args(["game", "new"]).required(true))]
+#[command(after_help = strategies(), group = clap::ArgGroup::new("which").args(["game", "new"]))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     host: ConnectOptions,
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// The number of bots.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
-    /// The game to join.
+    /// The game to join. [default: the only game of the server]
     #[arg(long, value_name = "ID")]
     game: Option<String>,
     /// Create a game of this scenario: a file, or the name of a built-in one.

@@ -7,7 +7,7 @@ use colony_rules::{Game, Outcome};
 use commlib::{ServerAddress, Want};
 use engine::Rulebook;
 use server::{Offered, Opponent};
-use slog::{Logger, info, warn};
+use slog::{Logger, info};
 use tokio::sync::Semaphore;
 
 use crate::{
@@ -35,10 +35,9 @@ impl HostBots for ColonyBots {
 
     fn play(&self, seat: Opponent, host: ServerAddress, thinkers: Arc<Semaphore>, logger: Logger) -> Playing {
         Box::pin(async move {
-            match play(seat, host, thinkers).await {
-                Ok(outcome) => info!(logger, "a bot has played"; "outcome" => %outcome),
-                Err(error) => warn!(logger, "a bot failed"; "cause" => %error),
-            }
+            let outcome = play(seat, host, thinkers).await?;
+            info!(logger, "a bot has played"; "outcome" => %outcome);
+            Ok(())
         })
     }
 }

@@ -9,27 +9,39 @@ use tokio::sync::watch;
 
 use super::error::CommandError;
 use cli::{
-    Failure, Program, duration, logging,
+    Failure, Program,
+    address::listen_address,
+    duration, logging,
     serving::{Durability, announce, bind, end as end_host, open_host, open_log, runtime, stopped},
 };
 
 /// The name of the game. Clients may leave it out.
 const NAME: &str = "game";
 
+/// The time that a server may wait for a command.
+const SHORTEST_TIMEOUT: Duration = Duration::from_millis(1);
+const LONGEST_TIMEOUT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 /// Serves exactly one game and ends with it. The exit code is 0 after a game or an aborted registration.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("where").args(["port", "listen"]).required(true))]
 pub(crate) struct OneGame {
     /// The scenario: a file, or the name of a built-in one.
     #[arg(long, value_name = "FILE")]
     config: String,
     /// The port to listen on, on loopback; 0 takes any free port.
     #[arg(long)]
-    port: u16,
+    port: Option<u16>,
+    /// The address to listen on, such as 0.0.0.0:7701, instead of a port on loopback. The server has no limits for strangers, so use
+    /// it in networks that you trust.
+    #[arg(long, value_name = "ADDR", value_parser = listen_address)]
+    listen: Option<SocketAddr>,
     /// The seed of the game.
     #[arg(long, allow_negative_numbers = true)]
     seed: i64,
-    /// The time that the server waits for a command, such as 30s; a number without a unit is seconds.
-    #[arg(long, value_name = "TIME", value_parser = duration::in_seconds)]
+    /// The time that the server waits for a command, such as 30s; a number without a unit is seconds. With 0 the game would end before a
+    /// player could register, so it is refused.
+    #[arg(long, value_name = "TIME", value_parser = duration::within(duration::in_seconds, SHORTEST_TIMEOUT..=LONGEST_TIMEOUT))]
     timeout: Duration,
     /// The edition: group, equipment, fate, or auto for the one that the scenario seems to be written for.
     #[arg(long, default_value = "auto")]
@@ -69,7 +81,8 @@ pub(crate) fn run(program: &Program, arguments: &OneGame) -> Result<(), Failure>
             [_] => host.same_game(&create).await?,
             _ => return Err(CommandError::SeveralGames.into()),
         }
-        let gateway = bind(SocketAddr::from(([127, 0, 0, 1], arguments.port)), &host).await?;
+        let loopback = || SocketAddr::from(([127, 0, 0, 1], arguments.port.unwrap_or_default()));
+        let gateway = bind(arguments.listen.unwrap_or_else(loopback), &host).await?;
         let address = gateway.local_addr()?;
         announce(address, arguments.log.is_none());
         let (stop, stopping) = watch::channel(false);

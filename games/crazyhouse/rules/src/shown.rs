@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use engine::{CommId, Moment, Shown};
+use engine::{CommId, Missing, Moment, Shown};
 use serde_json::{Value, json};
 
 use crate::{
@@ -123,6 +123,12 @@ impl Shown for Game {
 
     fn players(board: &Board) -> Vec<String> {
         Side::BOTH.iter().filter_map(|side| board.player(*side)).map(|name| name.to_string()).collect()
+    }
+
+    fn missing(board: &Board) -> Option<Missing> {
+        let free = Side::BOTH.iter().filter(|side| board.player(**side).is_none()).count() as u32;
+        let waits = !board.has_begun() && board.outcome().is_none();
+        waits.then_some(Missing { least: free, most: free })
     }
 }
 

@@ -100,7 +100,12 @@ impl Shown for Game {
     }
 
     /// An action with its answer, which only its player gets, or with the note of the Game Master if there is no answer.
-    fn tell_whole_event(board: &Board, emissions: &[Emission<Event>], place: usize) -> Option<String> {
+    fn tell_whole_event(
+        _: Option<&Self>,
+        board: &Board,
+        emissions: &[Emission<Event>],
+        place: usize,
+    ) -> Option<String> {
         let (Emission::Event { event: Event::Acted { player }, .. }, before) = emissions.get(..=place)?.split_last()?
         else {
             return None;

@@ -90,7 +90,12 @@ impl Shown for Game {
         words::tell_event(board, event)
     }
 
-    fn tell_whole_event(board: &Board, emissions: &[Emission<Event>], place: usize) -> Option<String> {
+    fn tell_whole_event(
+        _: Option<&Self>,
+        board: &Board,
+        emissions: &[Emission<Event>],
+        place: usize,
+    ) -> Option<String> {
         words::tell_whole_event(board, emissions, place)
     }
 

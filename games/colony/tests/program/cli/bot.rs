@@ -159,7 +159,7 @@ fn what_cannot_be_played_is_said() {
     check(&["--new", "nothing"], "nothing: no such file");
     check(&["--new", "winter", "--strategy", "clever"], "no strategy clever; there are random, sensible, planner");
     check(&["--new", "winter", "--think", "5"], "sensible: only planner can --think");
-    check(&[], "<--game <ID>|--new <SCENARIO>>");
+    check(&[], "Name a game; none is open.");
     check(&["--new", "winter", "--game", "x"], "cannot be used with");
     // No server uses port 1.
     complains(&["bot", "--connect", "127.0.0.1:1", "--new", "winter"], "nothing listens on 127.0.0.1:1; start a host");

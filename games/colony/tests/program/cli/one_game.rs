@@ -19,8 +19,13 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Self {
+        Self::start_at(["--port", "0"], arguments)
+    }
+
+    fn start_at(place: [&str; 2], arguments: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
-            .args(["--port", "0", "--seed", "-77", "--timeout", "300"])
+            .args(place)
+            .args(["--seed", "-77", "--timeout", "300"])
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
@@ -138,6 +143,32 @@ fn the_same_game_in_both_forms() {
         assert!(matches!(told.last(), Some(Event::GameEnd { .. })), "{:?}", told.last());
         assert!(told.len() > 50);
     }
+}
+
+/// A server on an address of its own, and a bot that is not told the name of the game.
+#[test]
+fn a_bot_finds_the_only_game() {
+    let server = Server::start_at(["--listen", "127.0.0.1:0"], &["--config", "first-night"]);
+    let address = server.address.to_string();
+    let bot = holdfast(&["bot", "--connect", &address, "--strategy", "random", "--start"]);
+    assert!(bot.status.success(), "{bot:?}");
+    assert!(String::from_utf8_lossy(&bot.stdout).starts_with("in game game\n"), "{bot:?}");
+    assert_eq!(server.exit_code(), Some(0));
+}
+
+#[test]
+fn what_a_server_is_not_started_with() {
+    let check = |arguments: &[&str], expected: &str| {
+        let course = ["--config", "first-night", "--seed", "1"];
+        let output = holdfast(&[&course, arguments].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{arguments:?}: {said}");
+    };
+    check(&["--port", "0", "--timeout", "0"], "the duration must be between 1ms and ");
+    check(&["--port", "0", "--timeout", "0ms"], "the duration must be between 1ms and ");
+    check(&["--timeout", "5"], "--port <PORT>|--listen <ADDR>");
+    check(&["--port", "0", "--listen", "127.0.0.1:0", "--timeout", "5"], "cannot be used with");
+    check(&["--listen", "here", "--timeout", "5"], "here");
 }
 
 #[test]

@@ -49,6 +49,28 @@ fn a_game_of_three_languages() {
     std::fs::remove_dir_all(&folder).expect("it is ours");
 }
 
+/// The server of a course has one game, so its players need no name of a game, in no language.
+#[test]
+fn the_only_game_of_a_course() {
+    let Some(classes) = java::built() else { return };
+    if !python::is_there() {
+        return;
+    }
+    let (classes, bot) = (classes.path(), Path::new(PYTHON).join("examples/bot.py").display().to_string());
+    for (program, starter) in [("java", ["-cp", &classes, "Bot"].as_slice()), ("python3", &["-B", &bot])] {
+        let course = ["--config", "first-night", "--port", "0", "--seed", "7", "--timeout", "60"];
+        let mut server = Process::start(PROGRAM, &course);
+        let address = server.line_after("listening on ");
+        let mut first = Process::start(program, &[starter, &["--connect", &address, "--name", "Ana"]].concat());
+        assert_eq!(first.line_after("Ana plays "), "game");
+        // With the second player all seats are taken, and the game begins.
+        let mut second = Process::start(PROGRAM, &["bot", "--connect", &address, "--name", "Bo"]);
+        for process in [&mut first, &mut second, &mut server] {
+            process.ends_well();
+        }
+    }
+}
+
 /// A process that is killed when this value is dropped.
 struct Process(Child);
 

@@ -89,21 +89,19 @@ impl Standings {
         order
     }
 
-    /// The cross table with points, results and ratings.
+    /// The standings with ratings, and the cross table below them: the points of each bot against each other one.
     pub(crate) fn table(&self) -> String {
         let order = self.order();
         let ratings = ratings(&self.scores);
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
         let mut text = format!(
-            "{:>3}  {:<width$}  {:>6}  {:>4} {:>4} {:>4}  {:>6}  {:>12}",
+            "{:>3}  {:<width$}  {:>6}  {:>4} {:>4} {:>4}  {:>6}  {:>12}\n",
             "", "bot", "points", "won", "drew", "lost", "failed", "Elo (95 %)"
         );
-        text.extend((1..=order.len()).map(|place| format!(" {place:>6}")));
-        text.push('\n');
         for (place, who) in order.iter().enumerate() {
             let (line, rating) = (&self.lines[*who], &ratings[*who]);
             let elo = format!("{:+.0} ± {:.0}", rating.elo, rating.within);
-            let _ = write!(
+            let _ = writeln!(
                 text,
                 "{:>3}  {:<width$}  {:>6}  {:>4} {:>4} {:>4}  {:>6}  {elo:>12}",
                 place + 1,
@@ -114,18 +112,38 @@ impl Standings {
                 line.lost,
                 line.failed,
             );
-            for other in &order {
-                let cell = if other == who { "-".into() } else { self.cell(*who, *other) };
-                let _ = write!(text, " {cell:>6}");
-            }
+        }
+        text + "\n" + &self.cross_table(&order)
+    }
+
+    /// A cell has the points of the bot of its row against the one of its column, and a dot if they have not met. Long names are cut,
+    /// so that a table of thirty bots fits into 120 columns.
+    fn cross_table(&self, order: &[usize]) -> String {
+        const LONGEST_NAME: usize = 20;
+        let cell = |who: usize, other: usize| match self.scores[who][other] {
+            _ if who == other => "-".into(),
+            _ if !self.have_met(who, other) => ".".into(),
+            ref score => points(halves(score)),
+        };
+        let cut = |name: &str| name.chars().take(LONGEST_NAME).collect::<String>();
+        let names: Vec<String> = order.iter().map(|who| cut(&self.names[*who])).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let cells = || order.iter().flat_map(|who| order.iter().map(|other| cell(*who, *other)));
+        let widest = cells().map(|cell| cell.chars().count()).max().unwrap_or(0);
+        let column = widest.max(order.len().to_string().len());
+        let mut text = format!("{:>3}  {:<width$} ", "", "");
+        text.extend((1..=order.len()).map(|place| format!(" {place:>column$}")));
+        text.push('\n');
+        for (place, (who, name)) in order.iter().zip(&names).enumerate() {
+            let _ = write!(text, "{:>3}  {name:<width$} ", place + 1);
+            text.extend(order.iter().map(|other| format!(" {:>column$}", cell(*who, *other))));
             text.push('\n');
         }
         text
     }
 
-    fn cell(&self, who: usize, other: usize) -> String {
-        let (own, theirs) = (halves(&self.scores[who][other]), halves(&self.scores[other][who]));
-        if own + theirs == 0 { String::new() } else { format!("{}/{}", points(own), (own + theirs) / 2) }
+    fn have_met(&self, who: usize, other: usize) -> bool {
+        halves(&self.scores[who][other]) + halves(&self.scores[other][who]) > 0
     }
 
     /// The cross table for programs.
@@ -135,7 +153,7 @@ impl Standings {
         let one = |who: usize| {
             let (Line { won, drawn, lost, failed, white, .. }, rating) = (&self.lines[who], &ratings[who]);
             let against: Map<String, Value> = (0..self.names.len())
-                .filter(|other| *other != who)
+                .filter(|other| self.have_met(who, *other))
                 .map(|other| (self.names[other].clone(), points(halves(&self.scores[who][other])).into()))
                 .collect();
             json!({
@@ -152,11 +170,12 @@ fn halves(score: &Score) -> u32 {
     2 * score.won + score.drawn
 }
 
-/// Half points as people write them.
+/// Half points as chess players write them: `0`, `½`, `1`, `1½`.
 fn points(halves: u32) -> String {
-    match halves % 2 {
-        0 => format!("{}", halves / 2),
-        _ => format!("{}.5", halves / 2),
+    match (halves / 2, halves % 2) {
+        (whole, 0) => whole.to_string(),
+        (0, _) => "½".into(),
+        (whole, _) => format!("{whole}½"),
     }
 }
 
@@ -173,13 +192,42 @@ mod tests {
         standings.add(Played { white: 1, black: 2, winner: Some(1), gave_up: None });
         let table = standings.table();
         let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(rows[1][..7], ["1", "bo", "2.5", "2", "1", "0", "0"]);
-        assert_eq!(rows[1][rows[1].len() - 3..], ["-", "1.5/2", "1/1"]);
-        assert_eq!(rows[2][..7], ["2", "ana", "0.5", "0", "1", "1", "1"]);
+        assert_eq!(rows[1][..7], ["1", "bo", "2½", "2", "1", "0", "0"]);
+        assert_eq!(rows[2][..7], ["2", "ana", "½", "0", "1", "1", "1"]);
         assert_eq!(rows[3][..7], ["3", "cleo", "0", "0", "0", "1", "0"]);
+        let cross = table.split_once("\n\n").map(|(_, cross)| cross);
+        let expected = "\
+            \u{20}           1  2  3
+  1  bo     - 1½  1
+  2  ana   ½  -  .
+  3  cleo  0  .  -
+";
+        assert_eq!(cross.map(squeezed), Some(squeezed(expected)), "{table}");
         assert_eq!(standings.games(), 3);
         let json = standings.json();
         assert_eq!((&json["games"], &json["bots"][0]["bot"]), (&3.into(), &"bo".into()));
-        assert_eq!(json["bots"][1]["against"], json!({"bo": 0.5, "cleo": 0.0}));
+        assert_eq!(json["bots"][1]["against"], json!({"bo": 0.5}), "they have not met cleo");
+        assert_eq!(json["bots"][2]["against"], json!({"bo": 0.0}), "a loss");
+    }
+
+    fn squeezed(text: &str) -> Vec<Vec<&str>> {
+        text.lines().map(|line| line.split_whitespace().collect()).collect()
+    }
+
+    #[test]
+    fn thirty_bots_fit() {
+        let names: Vec<String> = (1..=30).map(|number| format!("team-{number}-with-a-long-name")).collect();
+        let mut standings = Standings::new(&names);
+        for white in 0..30 {
+            for black in (0..30).filter(|black| *black != white) {
+                let winner = (white % 3 == 0).then_some(white);
+                standings.add(Played { white, black, winner, gave_up: None });
+            }
+        }
+        let table = standings.table();
+        let widest = table.lines().map(|line| line.chars().count()).max();
+        assert!(widest.is_some_and(|widest| widest <= 120), "{widest:?}:\n{table}");
+        let rows = table.split_once("\n\n").map(|(_, cross)| cross.lines().count());
+        assert_eq!(rows, Some(31));
     }
 }

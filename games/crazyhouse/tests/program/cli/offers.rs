@@ -71,7 +71,43 @@ fn bots_play_a_game_to_its_end() {
     ]);
     let last = report["last"].as_str().expect("words");
     assert!(["draw:", "wins:"].iter().any(|end| last.contains(end)), "{report}");
+
+    // Bots of the rulebook: a greedy one mates or takes, and a random one does not.
+    let game = ["bot", "--rulebook", "crazyhouse", "--connect", &address, "--new", SHORT, "--count", "2"];
+    let report = json(&[&game[..], &["--strategy", "greedy,random", "--json"]].concat());
+    let last = report["last"].as_str().expect("words");
+    assert!(["draw:", "wins:"].iter().any(|end| last.contains(end)), "{report}");
+    complains(
+        &[&game[..], &["--strategy", "clever"]].concat(),
+        "no bot clever; there are random, greedy, search, level-1",
+    );
+    let help = stdout(&holdfast(&["bot", "--rulebook", "crazyhouse", "--help"]));
+    assert!(help.contains("Strategies:\n  random   plays a random legal move\n"), "{help}");
     host.stop();
+}
+
+/// Practice needs no host: the bot has the side that the person leaves.
+#[test]
+fn a_person_practises() {
+    let mut person = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+        .args(["play", "--rulebook", "crazyhouse", "--practice", "--bots", "greedy", "--new", SHORT, "--name", "Ana"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = person.stdin.take().expect("a pipe");
+    let lines = BufReader::new(person.stdout.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
+    let mut said = Vec::new();
+    for line in lines {
+        if line.starts_with("  1. ") && !line.contains("Offer a draw") && !line.contains("Cancel the game") {
+            input.write_all(b"1\n").expect("it listens");
+        }
+        said.push(line);
+    }
+    let text = said.join("\n");
+    assert!(person.wait().expect("it ends").success(), "{text}");
+    assert!(text.contains("draw:") || text.contains("wins:"), "{text}");
+    assert!(text.contains("greedy"), "{text}");
 }
 
 /// A person at a terminal, who always takes the first choice, against a bot.

@@ -112,7 +112,7 @@ fn actions_in_words() {
     let told = |table: &Table| -> Vec<String> {
         let board = table.game.public();
         let emissions = table.outbox.emissions();
-        (0..emissions.len()).filter_map(|place| Game::tell_whole_event(board, emissions, place)).collect()
+        (0..emissions.len()).filter_map(|place| Game::tell_whole_event(None, board, emissions, place)).collect()
     };
     table.asks(1, "Discover");
     let around = told(&table);

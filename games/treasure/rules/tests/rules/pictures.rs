@@ -132,6 +132,6 @@ fn actions_for_readers_who_see_everything() {
     table.moves(client, Direction::Right);
     let (board, emissions) = (table.game.board(), table.outbox.emissions());
     let told: Vec<String> =
-        (0..emissions.len()).filter_map(|place| Game::tell_whole_event(&board, emissions, place)).collect();
+        (0..emissions.len()).filter_map(|place| Game::tell_whole_event(None, &board, emissions, place)).collect();
     assert_eq!(told, [format!("Action 3: {name} is on the way right, 1 more to go.")]);
 }

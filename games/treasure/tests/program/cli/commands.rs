@@ -141,6 +141,7 @@ fn exit_codes() {
 fn what_cannot_be_played() {
     let (served, folder) = (Served::new(), Folder::new("bad"));
     let closed = "http://127.0.0.1:1";
+    complains(&["play", "--rulebook", "treasure", "--practice"], "treasure is played by programs on a wire of its own");
     complains(&["treasure", "player", closed], "the protocol of 2022 needs a GAMEID");
     complains(&["treasure", "player", closed, "Ss8Zc", "--protocol", "2017"], "the protocol of 2017 has no game ids");
     complains(
