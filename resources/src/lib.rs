@@ -2,6 +2,7 @@
 
 mod condense;
 mod references;
+mod shorten;
 
 use std::borrow::Cow;
 
