@@ -12,7 +12,7 @@ const TYPES_ALONE: &str = "export{};";
 ///
 /// ```
 /// let script = resources::condense_script("// A number.\n/** @type {number} */\nexport const one = 1; // exactly\n");
-/// assert_eq!(script, "export const one=1;");
+/// assert_eq!(script, "export let one=1;");
 /// ```
 pub fn condense_script(script: &str) -> String {
     let tokens = tokens(script);
@@ -45,7 +45,11 @@ pub fn condense_script(script: &str) -> String {
         if text(at) == "}" && before == ";" && !is_empty && kept.ends_with(';') {
             kept.pop();
         }
-        let text = renamed.get(&at).map_or(text(at), String::as_str);
+        let text = match text(at) {
+            // What is never assigned again may as well be a variable.
+            "const" if before != "." && (text(at + 1).starts_with(['{', '[']) || is_plain(text(at + 1))) => "let",
+            text => renamed.get(&at).map_or(text, String::as_str),
+        };
         if let (Some(last), Some(&first)) = (kept.bytes().last(), text.as_bytes().first()) {
             let gap = &script[at.checked_sub(1).map_or(0, |before| tokens[before].end)..token.start];
             // A line end may stand for a semicolon, but not beside these.
@@ -108,11 +112,42 @@ pub fn condense_style(style: &str) -> String {
 }
 
 /// A page without the indentation of its lines. One with preformatted text stays as it is.
-pub(crate) fn condense_page(page: &str) -> String {
+pub(crate) fn without_indentation(page: &str) -> String {
     if ["<pre", "<textarea"].iter().any(|tag| page.match_indices(tag).any(|(at, _)| is_filled(&page[at..]))) {
         return page.to_owned();
     }
     page.lines().map(str::trim_start).filter(|line| !line.is_empty()).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// A complete page without quotes around attributes that need none.
+///
+/// ```
+/// let page = resources::condense_page("<a class=\"b c\" href=\"/d\">e</a>");
+/// assert_eq!(page, "<a class=\"b c\" href=/d>e</a>");
+/// ```
+pub fn condense_page(page: &str) -> String {
+    let mut kept = String::with_capacity(page.len());
+    let mut rest = page;
+    let mut in_tag = false;
+    while let Some(sign) = rest.chars().next() {
+        let quoted = rest.strip_prefix("=\"").filter(|_| in_tag).and_then(|rest| rest.split_once('"'));
+        if let Some((value, after)) = quoted {
+            let needs_quotes = |sign: char| sign.is_whitespace() || "'=<>`".contains(sign);
+            let is_plain = !value.is_empty() && !value.contains(needs_quotes) && after.starts_with([' ', '>', '\n']);
+            let quote = if is_plain { "" } else { "\"" };
+            kept.extend(["=", quote, value, quote]);
+            rest = after;
+            continue;
+        }
+        in_tag = match sign {
+            '<' => rest[1..].starts_with(|next: char| next.is_ascii_alphabetic()),
+            '>' => false,
+            _ => in_tag,
+        };
+        kept.push(sign);
+        rest = &rest[sign.len_utf8()..];
+    }
+    kept
 }
 
 /// Whether the element that begins here has text.
@@ -122,7 +157,7 @@ fn is_filled(element: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{condense_page, condense_script, condense_style};
+    use super::{condense_page, condense_script, condense_style, without_indentation};
 
     #[test]
     fn scripts() {
@@ -134,7 +169,7 @@ mod tests {
         check("a(\"//  \", '/*');\n", "a(\"//  \",'/*');");
         check(
             "const one = 1\nlet two = one + +one - -one\nreturn\none",
-            "const one=1\nlet two=one+ +one- -one\nreturn\none",
+            "let one=1\nlet two=one+ +one- -one\nreturn\none",
         );
         check(
             "if (a) {\n  return /a  b/g.test(c) ? 1 : 2;\n}\nelse d = e / f / g;",
@@ -162,10 +197,15 @@ mod tests {
 
     #[test]
     fn pages() {
-        assert_eq!(condense_page("<p>\n  a\n\n  <b>c</b> d\n</p>\n"), "<p>\na\n<b>c</b> d\n</p>\n");
+        assert_eq!(without_indentation("<p>\n  a\n\n  <b>c</b> d\n</p>\n"), "<p>\na\n<b>c</b> d\n</p>\n");
         for kept in ["<pre>\n  a\n</pre>", "<textarea>\n a</textarea>"] {
-            assert_eq!(condense_page(kept), kept);
+            assert_eq!(without_indentation(kept), kept);
         }
-        assert_eq!(condense_page("<p>\n  <textarea rows=\"3\"></textarea>"), "<p>\n<textarea rows=\"3\"></textarea>\n");
+        assert_eq!(
+            without_indentation("<p>\n  <textarea rows=\"3\"></textarea>"),
+            "<p>\n<textarea rows=\"3\"></textarea>\n"
+        );
+        let page = "<a class=\"b c\" href=\"/d?e=f\" id=\"g\" title=\"\">h=\"i\"</a><br class=\"j\"/>\n";
+        assert_eq!(condense_page(page), page.replace("\"g\"", "g"));
     }
 }

@@ -42,7 +42,9 @@ function compare(path) {
     if (source.kind !== kept.kind) return differs(`${ts.SyntaxKind[kept.kind]} instead of ${ts.SyntaxKind[source.kind]}`);
     if (ts.isIdentifier(source) || ts.isPrivateIdentifier(source)) return same(symbolOf(one, source), symbolOf(other, kept), source, kept, differs);
     if (ts.isLiteralExpression(source) || ts.isTemplateLiteralToken(source)) return source.text === kept.text || differs("another text");
-    if (source.operator !== kept.operator || source.flags !== undefined && (source.flags & ts.NodeFlags.BlockScoped) !== (kept.flags & ts.NodeFlags.BlockScoped)) return differs("another sign");
+    // A `const` may be served as a `let`.
+    const isVar = (node) => ts.isVariableDeclarationList(node) && !(node.flags & ts.NodeFlags.BlockScoped);
+    if (source.operator !== kept.operator || isVar(source) !== isVar(kept)) return differs("another sign");
     walkAll(children(source), children(kept), differs);
   }
 

@@ -3,6 +3,7 @@
 import { byId, capital, field, find, make } from "./dom.js";
 import { json, path, post } from "./api.js";
 import { submit } from "./form.js";
+import { storeCreator } from "./session.js";
 
 /** @import { Choices } from "./types.js" */
 
@@ -75,7 +76,8 @@ export class NewGame {
     const body = JSON.stringify({ scenario: name, rulebook, edition: text("edition"), timeout: seconds && Number(seconds) * 1000 });
     // A seed has 64 bits, more than a number in JavaScript can hold, so it goes into the JSON as text.
     const seeded = seed ? body.replace(/}$/, `,"seed":${BigInt(seed)}}`) : body;
-    const { game } = await post(path("games"), seeded, token);
+    const { game, creator } = await post(path("games"), seeded, token);
+    storeCreator(game, creator);
     location.assign(`/games/${encodeURIComponent(game)}/play`);
   }
 }

@@ -65,13 +65,18 @@ pub(crate) fn as_served(path: &str, bytes: Cow<'static, [u8]>) -> Cow<'static, [
     }
 }
 
+/// A page with its head, before anything is left out.
+pub(crate) fn whole_page(page: &str) -> String {
+    String::from_utf8_lossy(&resources::complete_page(page.as_bytes())).into_owned()
+}
+
 /// Embedded files never change, so each is condensed once for the whole process.
 fn embedded_as_served(path: &str, file: &'static [u8]) -> &'static [u8] {
     static CONDENSED: LazyLock<Mutex<HashMap<(usize, usize), &'static [u8]>>> = LazyLock::new(Mutex::default);
     let condense: fn(&str) -> String = match path.rsplit_once('.').map(|(_, ending)| ending) {
         Some("js") => resources::condense_script,
         Some("css") => resources::condense_style,
-        Some("html") => |page| String::from_utf8_lossy(&resources::complete_page(page.as_bytes())).into_owned(),
+        Some("html") => |page| resources::condense_page(&whole_page(page)),
         _ => return file,
     };
     let Ok(text) = str::from_utf8(file) else { return file };
