@@ -182,7 +182,7 @@ const NAMES: [&str; 32] = [
 ];
 
 /// One game in this many has a random player, so that some commands are refused. Such a game is lost two times of three.
-const GAMES_PER_BLUNDERER: i32 = 8;
+const GAMES_PER_BLUNDERER: i32 = 7;
 
 /// The players of the game with this seed. All places are taken, because full games are won about as often as they are lost.
 fn cast(seed: i64, most: u16) -> Vec<Player> {
