@@ -125,7 +125,6 @@ function crisis(stage, node) {
     to.replaceChildren(...(one ? [icon(one.kind), ` ${one.needed} × ${one.kind}`] : ["none"]));
     pic.replaceChildren(...(one ? [cardPicture(one.kind)] : []));
     box.style.setProperty("--kind", cardColour(one?.kind ?? ""));
-    say(note, one ? `else morale ${String(one.morale).replace("-", "−")}` : "");
   });
   const writeGiven = bind(given, "/contributed", () => {});
   const drawGiven = watch((/** @type {number | null} */ at, /** @type {number} */ contributed) => {
@@ -134,7 +133,9 @@ function crisis(stage, node) {
       make("i", { class: pip < contributed ? (pip < needed ? "pip full" : "pip full over") : "pip" }),
     );
     given.replaceChildren(...pips, make("span", {}, needed ? `${contributed} of ${needed}` : ""));
-    toggle(box, "data-met", needed > 0 && contributed >= needed);
+    const isMet = needed > 0 && contributed >= needed;
+    toggle(box, "data-met", isMet);
+    say(note, isMet ? "met" : needed ? `else morale ${String(crisisAt(at)?.morale).replace("-", "−")}` : "");
   });
   return (picture) => {
     writeCrisis(picture.crisis);
