@@ -2,10 +2,11 @@
 
 mod condense;
 mod references;
+mod shorten;
 
 use std::borrow::Cow;
 
-pub use condense::{condense_script, condense_style};
+pub use condense::{condense_page, condense_script, condense_style};
 pub use references::{Reference, ReferenceKind, references};
 
 /// The HTTP API as an OpenAPI document.
@@ -41,7 +42,7 @@ pub fn complete_page(source: &[u8]) -> Cow<'_, [u8]> {
     // In this order, the first match is always the placeholder of the template, even if the page contains the same text.
     let page = TEMPLATE.replacen("{body}", body.trim_end(), 1);
     let page = page.replacen("{head}", head.trim_end(), 1);
-    Cow::Owned(condense::condense_page(&page).into_bytes())
+    Cow::Owned(condense::without_indentation(&page).into_bytes())
 }
 
 /// The head and the body of a page that is not a whole document.

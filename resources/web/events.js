@@ -30,6 +30,9 @@ export class Events {
   /** Whether the row of the shown step may be out of view. */
   #astray = false;
   #painting = false;
+  /** Whether the list is to be scrolled, and whether the next event of the browser says that it was. */
+  #scrolls = false;
+  #isOwn = false;
   /** @type {number[]} the true number of rows of loaded chunks */
   #counted = [];
   /** @type {number[]} */
@@ -50,8 +53,12 @@ export class Events {
     this.#box.addEventListener(
       "scroll",
       () => {
-        this.#top = this.#box.scrollTop;
-        this.#later();
+        // The rows for an own scroll are there already.
+        if (!this.#isOwn) {
+          this.#top = this.#box.scrollTop;
+          this.#later();
+        }
+        this.#isOwn = false;
       },
       { passive: true },
     );
@@ -92,10 +99,17 @@ export class Events {
     if (this.#astray) this.#later();
   }
 
-  /** @param {number} top */
+  /** Scrolls at the end of the frame's work, because the browser computes the layout for it. @param {number} top */
   #scroll(top) {
     this.#top = Math.max(0, Math.min(top, this.#total * HEIGHT - this.#high));
+    this.#scrolls = true;
+  }
+
+  #apply() {
+    this.#scrolls = false;
+    const before = this.#box.scrollTop;
     this.#box.scrollTop = this.#top;
+    this.#isOwn = this.#box.scrollTop !== before;
   }
 
   #sum() {
@@ -166,6 +180,7 @@ export class Events {
       this.#painting = false;
       if (this.#astray && this.#high > 0) this.#reveal();
       this.#paint();
+      if (this.#scrolls) this.#apply();
     });
   }
 

@@ -2,29 +2,7 @@
 
 import { explain, path, post } from "./api.js";
 import { byId } from "./dom.js";
-
-const KEY = "creator:";
-
-/**
- * @param {string} game
- * @param {string} secret of its creator
- */
-export function keepCreator(game, secret) {
-  try {
-    localStorage.setItem(KEY + game, secret);
-  } catch {
-    // Without storage, only the operator can manage the game.
-  }
-}
-
-/** @param {string} game */
-function creatorOf(game) {
-  try {
-    return localStorage.getItem(KEY + game);
-  } catch {
-    return null;
-  }
-}
+import { storedCreator } from "./session.js";
 
 /**
  * Shows the creator what can be changed, until the game begins.
@@ -33,7 +11,7 @@ function creatorOf(game) {
  */
 export function manage(code, complain) {
   const game = code.split(".")[0];
-  const token = creatorOf(game);
+  const token = storedCreator(game);
   if (!token) return;
   const [admission, closed] = [byId("admission", HTMLSelectElement), byId("closed", HTMLInputElement)];
   /** @param {unknown} change */
@@ -51,6 +29,6 @@ export function manage(code, complain) {
   admission.addEventListener("change", () => ask({ admission: admission.value }));
   closed.addEventListener("change", () => ask({ closed: closed.checked }));
   byId("new-invitation").addEventListener("click", () => ask({ invite: {} }));
-  byId("end-game").addEventListener("click", () => confirm("End this game for everyone?") && ask("end"));
+  byId("end").addEventListener("click", () => confirm("End this game for everyone?") && ask("end"));
   ask(null);
 }

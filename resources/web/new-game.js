@@ -3,7 +3,7 @@
 import { byId, capital, field, find, make } from "./dom.js";
 import { json, path, post } from "./api.js";
 import { submit } from "./form.js";
-import { keepCreator } from "./manage.js";
+import { storeCreator } from "./session.js";
 
 /** @import { Choices } from "./types.js" */
 
@@ -77,7 +77,7 @@ export class NewGame {
     // A seed has 64 bits, more than a number in JavaScript can hold, so it goes into the JSON as text.
     const seeded = seed ? body.replace(/}$/, `,"seed":${BigInt(seed)}}`) : body;
     const { game, creator, invitation } = await post(path("games"), seeded, token);
-    keepCreator(game, creator);
+    storeCreator(game, creator);
     location.assign(`/games/${encodeURIComponent(invitation ?? game)}/play`);
   }
 }

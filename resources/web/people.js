@@ -54,6 +54,11 @@ export class PeoplePanel {
     setInterval(() => this.#tick(), TICK_MS);
   }
 
+  /** The names of the players who are connected. */
+  get here() {
+    return [...this.#players.values()].filter(({ away_ms }) => away_ms === null).map(({ player }) => player);
+  }
+
   /** Shows the panel to a visitor without a seat: the chat so far, and a way into the chat of spectators. */
   visit() {
     this.#root.hidden = false;

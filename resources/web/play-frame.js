@@ -18,6 +18,8 @@ export class Frame {
   open() {
     document.body.classList.add("framed");
     toggle(byId("board"), "data-fills", true);
+    // Beside the table, over it and over its scenes.
+    byId("main").append(byId("clock"));
     byId("menu").append(document.querySelector(".top .tools") ?? "", byId("asides"));
     byId("menu").hidden = byId("tabs").hidden = false;
     byId("how", HTMLDetailsElement).open = true;

@@ -1,10 +1,11 @@
-// The panel of a game that waits for players: who is there, who is missing, how to join, invite or add a bot, and how to begin.
+// The waiting room of a game: who is there, who is missing, how to join, invite or add a bot, and how to begin or close it.
 
 import { explain, json, path, post } from "./api.js";
 import { byId, called, field, make, plural, say } from "./dom.js";
 import { leaves } from "./offers.js";
 import { storeName, storedName } from "./names.js";
 import { hasBots, seatBots, usualBot } from "./fork-seat.js";
+import { storedCreator } from "./session.js";
 
 /** @import { Choices, Game, Missing, Offer, Offers } from "./types.js" */
 
@@ -17,6 +18,7 @@ import { hasBots, seatBots, usualBot } from "./fork-seat.js";
  * @property {number} seat of the player, -1 without one
  * @property {string | null} token of this client
  * @property {Offers | null} offers
+ * @property {string[]} here the names of the players who are connected
  */
 
 export class WaitingPanel {
@@ -28,19 +30,21 @@ export class WaitingPanel {
   #token = null;
   #players = 0;
   #free = 0;
-  #rules = "";
+  /** @type {{ name: string, about: string }[]} */
+  #bots = [];
+  #bot = "";
   #game;
-  #take;
-  #complain;
+  #actions;
+  /** The sign of a seat; a rulebook may have its own. @type {(seat: number, player: string) => Element} */
+  sign = (seat, player) => disc(player || String(seat + 1));
 
   /**
    * @param {string} game
-   * @param {{ join: (name: string) => void, claim: (seat: number) => void, take: (offer: Offer) => void, complain: (words: string | null) => void }} actions
+   * @param {{ join: (name: string) => void, claim: (seat: number) => void, take: (offer: Offer) => void, complain: (words: string | null) => void, redraw: () => void }} actions
    */
-  constructor(game, { join, claim, take, complain }) {
+  constructor(game, actions) {
     this.#game = game;
-    this.#take = take;
-    this.#complain = complain;
+    this.#actions = actions;
     byId("link", HTMLInputElement).value = location.href.split("?")[0];
     const name = field(this.#form, "name");
     name.value = storedName() ?? "";
@@ -49,11 +53,16 @@ export class WaitingPanel {
       const chosen = name.value.trim();
       if (chosen === "") return name.focus();
       storeName(chosen);
-      join(chosen);
+      actions.join(chosen);
     });
-    byId("claims").addEventListener("click", ({ target }) => {
-      const seat = target instanceof Element ? target.closest("button")?.dataset.seat : undefined;
-      if (seat !== undefined) claim(Number(seat));
+    byId("seats").addEventListener("click", ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (button?.dataset.seat) actions.claim(Number(button.dataset.seat));
+      else if (button?.dataset.bot) this.#addBot(button, button.dataset.bot);
+    });
+    byId("bot-kind").addEventListener("change", () => {
+      this.#bot = byId("bot-kind", HTMLSelectElement).value;
+      actions.redraw();
     });
     byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots(this.#players));
     byId("fill").addEventListener("click", () => this.#seatBots(this.#free));
@@ -61,11 +70,10 @@ export class WaitingPanel {
   }
 
   /** @param {Waited} waited */
-  show({ game, players, missing, seat, token, offers }) {
+  show({ game, players, missing, seat, token, offers, here }) {
     const you = seat >= 0;
     const claims = Boolean(game.parent) && !you && !missing;
     const section = byId("waiting");
-    this.#rules = game.rulebook;
     section.hidden = game.status !== "running" || (!missing && !claims);
     this.#token = token;
     this.#players = players.length;
@@ -74,69 +82,71 @@ export class WaitingPanel {
     if (section.hidden) return;
     if (this.#rulebook !== game.rulebook) this.#load(game.rulebook);
     const starts = you && offers ? [...leaves(offers)].filter((offer) => offer.aside && !offer.impossible) : [];
-    const now = JSON.stringify([players, missing, seat, starts, claims]);
+    const now = JSON.stringify([players, missing, seat, starts, claims, here, this.#bots, this.#bot]);
     if (now === this.#shown) return;
     this.#shown = now;
-    say(byId("waiting-title"), claims ? "Take over a seat" : missing && missing.most > 0 ? `Waiting for ${missing.least > 0 ? plural(missing.least, "player") : "you to begin"}` : "All seats are taken");
-    say(byId("waiting-words"), claims ? "This game goes on where another one was left. It waits for its players." : freeWords(missing));
-    const free = Array.from({ length: Math.min(missing?.most ?? 0, 8) }, () => make("li", { class: "free" }, make("span", { class: "disc", "aria-hidden": "true" }), "Free seat"));
-    const taken = players.map((player, at) => make("li", {}, disc(player), called(player, 40), ...(at === seat ? [make("span", { class: "soft" }, "you")] : [])));
-    byId("seats").replaceChildren(...taken, ...(claims ? [] : free));
+    const free = missing?.most ?? 0;
+    say(byId("waiting-chip"), game.parent ? "A fork, waiting for players" : "New game, waiting for players");
+    say(byId("waiting-title"), claims ? "Take over a seat" : free === 0 ? "All seats are taken" : free === 1 ? "One seat is free" : `${free} seats are free`);
+    say(byId("waiting-words"), claims ? "This game goes on where another one was left. It waits for its players." : beginning(missing));
+    say(byId("taken"), claims ? "" : `${players.length} of ${players.length + free} taken`);
+    byId("progress").hidden = claims;
+    Object.assign(byId("progress", HTMLProgressElement), { max: players.length + free || 1, value: players.length });
+    const bot = you && this.#bot ? () => [make("button", { type: "button", "data-bot": this.#bot }, "Add a bot")] : () => [];
+    const taken = players.map((player, at) => {
+      const words = at === seat ? "you" : here.includes(player) ? "here" : claims ? "waits to be taken over" : `seat ${at + 1}`;
+      const end = claims ? make("button", { type: "button", class: at === 0 ? "lamp" : "", "data-seat": at }, "Take this seat", make("span", { class: "unseen" }, " of ", called(player, 40))) : make("em", {}, "ready");
+      return this.#row(at, player, { class: claims ? "vacant" : "", "data-you": at === seat ? "true" : null }, called(player, 40), words, [end]);
+    });
+    const empty = Array.from({ length: Math.min(free, 8) }, (_, at) => this.#row(players.length + at, "", { class: "vacant" }, "Free seat", you && this.#bot ? "share the link, or" : "share the link", bot()));
+    byId("seats").replaceChildren(...taken, ...empty);
     this.#form.hidden = you || claims || missing?.most === 0;
-    byId("claims").hidden = !claims;
-    byId("claims").replaceChildren(...players.map((player, seat) => make("button", { type: "button", class: "lamp", "data-seat": seat }, make("span", {}, "Play as ", called(player, 40)))));
-    byId("bots").dataset.seated = String(you);
+    byId("bots").hidden = !you || free === 0 || this.#bots.length < 2;
+    byId("fill").hidden = !you || free < 2 || !this.#bot;
+    byId("end").hidden = claims || storedCreator(this.#game) === null;
     byId("begin").replaceChildren(...starts.map((offer) => this.#start(offer)));
-    this.#showBots();
+  }
+
+  /** @type {(seat: number, player: string, attributes: Record<string, string | null>, name: Node | string, words: string, end: Node[]) => HTMLElement} */
+  #row(seat, player, attributes, name, words, end) {
+    return make("li", attributes, this.sign(seat, player), make("span", {}, make("b", {}, name), make("small", {}, words)), ...end);
   }
 
   /** @param {Offer} offer */
   #start(offer) {
     const button = make("button", { type: "button", class: "lamp" }, offer.label);
     // Nothing is lost by beginning, so the page does not ask again.
-    button.addEventListener("click", () => this.#take({ ...offer, aside: false }));
-    return make("p", {}, button);
+    button.addEventListener("click", () => this.#actions.take({ ...offer, aside: false }));
+    return button;
   }
 
   /** @param {string} rulebook */
-  async #load(rulebook) {
+  #load(rulebook) {
     this.#rulebook = rulebook;
-    try {
+    this.#try(async () => {
       /** @type {[{ bots: { rulebook: string, name: string, about: string }[] }, Choices]} */
-      const [{ bots }, { clients, program, rulebooks }] = await Promise.all([json(path("bots")), json(path("scenarios"))]);
+      const [{ bots }, { clients, program = "holdfast", rulebooks }] = await Promise.all([json(path("bots")), json(path("scenarios"))]);
       const poster = rulebooks.find((book) => book.name === rulebook)?.poster;
       byId("poster").hidden = !poster;
       if (poster) byId("poster", HTMLImageElement).src = `${poster}#banner`;
-      const buttons = bots.filter((bot) => bot.rulebook === rulebook).map(({ name, about }) => {
-        const button = make("button", { type: "button", title: about, "data-bot": name }, `Add ${name}`);
-        button.addEventListener("click", () => this.#addBot(button, name));
-        return button;
-      });
-      byId("bots").querySelector(".choices")?.replaceChildren(...buttons);
-      byId("line", HTMLInputElement).value = terminalLine(program ?? "holdfast", rulebook, this.#game, clients ?? undefined);
-      this.#showBots();
-    } catch (error) {
-      this.#complain(explain(error));
-    }
+      this.#bots = bots.filter((bot) => bot.rulebook === rulebook);
+      this.#bot = this.#bots[0]?.name ?? "";
+      byId("bot-kind").replaceChildren(...this.#bots.map(({ name, about }) => make("option", { value: name }, `${name}: ${about}`)));
+      for (const [id, command] of [["line", "play"], ["bot-line", "bot"]]) byId(id, HTMLTextAreaElement).value = terminalLine(program, command, rulebook, this.#game, clients ?? undefined);
+      this.#actions.redraw();
+    });
   }
 
   /**
    * Lets bots play all seats that are free.
    * @param {number} most
    */
-  async #seatBots(most) {
+  #seatBots(most) {
     byId("takeover").hidden = true;
-    try {
-      const bot = await usualBot(this.#rules);
+    return this.#try(async () => {
+      const bot = this.#bot || (await usualBot(this.#rulebook ?? ""));
       if (bot && this.#token) await seatBots(this.#game, this.#token, bot, most);
-    } catch (error) {
-      this.#complain(explain(error));
-    }
-  }
-
-  #showBots() {
-    const box = byId("bots");
-    box.hidden = box.dataset.seated !== "true" || box.querySelector("button") === null;
+    });
   }
 
   /**
@@ -145,37 +155,43 @@ export class WaitingPanel {
    */
   async #addBot(button, bot) {
     button.disabled = true;
-    try {
-      await post(path("games", this.#game, "bots"), { token: this.#token, bot });
-      this.#complain(null);
-    } catch (error) {
-      this.#complain(explain(error));
-    }
+    await this.#try(() => post(path("games", this.#game, "bots"), { token: this.#token, bot }));
     button.disabled = false;
+  }
+
+  /** @param {() => Promise<any>} request */
+  async #try(request) {
+    try {
+      await request();
+      this.#actions.complain(null);
+    } catch (error) {
+      this.#actions.complain(explain(error));
+    }
   }
 }
 
-/** @param {Missing | null} missing */
-function freeWords(missing) {
+/** When the game begins. @param {Missing | null} missing */
+function beginning(missing) {
   if (!missing) return "";
   if (missing.most === 0) return "The game begins.";
-  const free = `${plural(missing.most, "seat")} ${missing.most === 1 ? "is" : "are"} free.`;
-  return missing.least === missing.most ? `${free} The game begins when all are taken.` : `${free} The game begins when all are taken, or when a player begins it.`;
+  if (missing.least === missing.most) return "The game begins when all seats are taken.";
+  return missing.least > 0 ? `It needs ${plural(missing.least, "more player", "more players")}, and begins by itself when all seats are taken.` : "It begins by itself when all seats are taken, or when a player begins it.";
 }
 
 /**
  * The command that joins a game in the terminal. The host is left out where it is the usual one.
  * @param {string} program the name of the host's program
+ * @param {string} command `play` or `bot`
  * @param {string} rulebook
  * @param {string} game
  * @param {string | undefined} clients the address for clients, as the host sees it
  */
-export function terminalLine(program, rulebook, game, clients) {
+export function terminalLine(program, command, rulebook, game, clients) {
   const port = clients?.split(":").at(-1) ?? "7700";
   const host = location.hostname;
   const isUsual = port === "7700" && ["127.0.0.1", "localhost"].includes(host);
   const tls = location.protocol === "https:" ? "--tls " : "";
-  return `${program} play --rulebook ${rulebook} ${isUsual ? "" : `--connect ${host}:${port} `}${tls}--game ${game}`;
+  return `${program} ${command} --rulebook ${rulebook} ${isUsual ? "" : `--connect ${host}:${port} `}${tls}--game ${game}`;
 }
 
 /** @param {string} player */
@@ -186,7 +202,8 @@ export function disc(player) {
 
 /** @param {HTMLElement} button */
 async function copy(button) {
-  const input = byId(button.dataset.copy ?? "", HTMLInputElement);
+  const input = document.querySelector(`#${button.dataset.copy}`);
+  if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
   input.select();
   try {
     await navigator.clipboard.writeText(input.value);

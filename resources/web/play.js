@@ -31,7 +31,7 @@ const panel = new OfferPanel(send);
 const people = new PeoplePanel(byId("people"), game);
 const targets = new Targets((offer) => panel.take(offer), draw);
 manage(game, complain);
-const waiting = new WaitingPanel(game, { join, claim: (seat) => enter({ join: { seat } }), take: (offer) => panel.take(offer), complain });
+const waiting = new WaitingPanel(game, { join, claim: (seat) => enter({ join: { seat } }), take: (offer) => panel.take(offer), complain, redraw: draw });
 /** @type {Drawing | null} */
 let drawing = null;
 /** @type {OwnTable | null} the player's table, if the rulebook draws one */
@@ -80,6 +80,9 @@ async function begin() {
     byId("main").hidden = false;
     isTree = module.isTree ?? false;
     if (module.table) new Frame().open();
+    if (module.seatSign) waiting.sign = module.seatSign;
+    byId("beside").hidden = !module.beside;
+    module.beside?.(byId("beside"), about.stage);
     drawing = module.create(byId("board"), about.stage);
     own = (await module.table?.(byId("table"), about.stage, { take: (offer, sure) => panel.take(offer, sure), choose: (chosen, only) => targets.choose(chosen, only) })) ?? null;
     targets.open(drawing, own !== null);
@@ -140,7 +143,10 @@ function enter(want, token = null) {
       draw();
     },
     connected,
-    notice: (notice) => people.take(notice),
+    notice: (notice) => {
+      people.take(notice);
+      draw();
+    },
   });
   session = opened;
   people.attach(opened);
@@ -266,7 +272,7 @@ function drawNow() {
   byId("table").hidden = !hasTable;
   const isDrawn = Boolean(hasTable && own?.show({ picture, offers: current, seat, chosen: targets.chosen, only: targets.only, isBusy: sent !== null }));
   panel.show(you && missing ? null : current, sent !== null, isDrawn);
-  waiting.show({ game: about, players, missing, seat, token: session?.token ?? null, offers: current });
+  waiting.show({ game: about, players, missing, seat, token: session?.token ?? null, offers: current, here: people.here });
   help.show(picture, seat, mayAct);
   showHead(about, players, { seat, turn, mayAct, isWaiting: missing !== null });
   byId("over").hidden = !isOver;

@@ -8,6 +8,7 @@ const ANSWER_MS = 10000;
 const RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10000;
 const KEY = "seat:";
+const CREATOR_KEY = "creator:";
 
 /** Reasons for closing after which a reconnect cannot succeed. */
 const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token", "wrong_protocol", "bad_message", "bad_scenario", "full", "too_large", "damaged", "account_required", "denied"]);
@@ -27,9 +28,9 @@ const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token",
  * The token of a seat that this browser has, or null.
  * @param {string} game
  */
-export function storedSeat(game) {
+export function storedSeat(game, key = KEY) {
   try {
-    return localStorage.getItem(KEY + game);
+    return localStorage.getItem(key + game);
   } catch {
     return null;
   }
@@ -39,14 +40,20 @@ export function storedSeat(game) {
  * @param {string} game
  * @param {string | null} token null forgets the seat
  */
-export function storeSeat(game, token) {
+export function storeSeat(game, token, key = KEY) {
   try {
-    if (token) localStorage.setItem(KEY + game, token);
-    else localStorage.removeItem(KEY + game);
+    if (token) localStorage.setItem(key + game, token);
+    else localStorage.removeItem(key + game);
   } catch {
     // Without storage, the seat lasts as long as the page.
   }
 }
+
+/** The secret of a game that this browser created, or null. @param {string} game */
+export const storedCreator = (game) => storedSeat(game, CREATOR_KEY);
+
+/** @type {(game: string, secret: string) => void} */
+export const storeCreator = (game, secret) => storeSeat(game, secret, CREATOR_KEY);
 
 export class Session {
   /** The number of the last event that arrived. */

@@ -121,6 +121,9 @@
  *   deserves one; `before` has the earlier events of the same command
  * @property {(label: string, stage: any) => Element | null} [sign] a picture for an answer that the player can choose
  * @property {(event: any) => Sound | null} [sound] what an event sounds like
+ * @property {(seat: number, player: string) => Element} [seatSign] the sign of a seat in the waiting room, instead of two letters of its
+ *   player's name
+ * @property {(root: HTMLElement, stage: any) => void} [beside] fills the place beside the seats of the waiting room
  */
 
 /**

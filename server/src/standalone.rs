@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::{
     erased::GameTable,
-    web_sources::{WebSources, as_served, content_type},
+    web_sources::{WebSources, as_served, content_type, whole_page},
 };
 
 /// Modules have addresses of this scheme instead of paths: the modules of a file have no folder, so that paths lead nowhere.
@@ -38,7 +38,8 @@ impl StandalonePage {
     pub fn new(web: &WebSources, games: &GameTable, rulebook: &str, digest: Digest) -> Self {
         let files = Files { web, games };
         let nonce = &digest.to_string()[..32];
-        let page = files.text("game.html").unwrap_or_default();
+        let page =
+            resources::web("game.html").map(|page| whole_page(&String::from_utf8_lossy(page))).unwrap_or_default();
         let modules = files.modules(&["game.js".to_owned(), format!("{rulebook}/draw.js")]);
         let imports: BTreeMap<String, String> = (modules.into_iter())
             .map(|(path, script)| (format!("{SCHEME}{path}"), data_address("text/javascript", script.as_bytes())))
@@ -291,11 +292,7 @@ mod tests {
         assert!(text.contains(&format!("script-src 'nonce-{nonce}';")), "only scripts of this page run");
         // The script that knows no file by its name finds it by the same scheme.
         let modules = Files { web: &web, games: &games }.modules(&["game.js".into()]);
-        assert!(
-            modules["drawing.js"].contains("import(\"holdfast:\"+`/web/${rulebook}/draw.js`)"),
-            "{}",
-            modules["drawing.js"]
-        );
+        assert!(modules["drawing.js"].contains("import(\"holdfast:\"+`/web/${"), "{}", modules["drawing.js"]);
         assert!(modules["drawing.js"].contains("import(\"holdfast:/web/tree.js\")") && modules.contains_key("tree.js"));
         assert!(!modules.contains_key("types.js"), "only what runs");
     }

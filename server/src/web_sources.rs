@@ -2,8 +2,10 @@
 
 use std::{
     borrow::Cow,
+    collections::HashMap,
     fs, io,
     path::{Path, PathBuf},
+    sync::{LazyLock, Mutex, PoisonError},
 };
 
 use crate::{adapter::WebFile, erased::GameTable};
@@ -53,24 +55,33 @@ impl WebSources {
     }
 }
 
-/// A file as browsers get it: pages with their head, scripts and styles without what only their readers need.
+/// A file as browsers get it: pages with their head, scripts and styles without what only their readers need. Files of a folder have all
+/// of that, for authors who look for a mistake.
 pub(crate) fn as_served(path: &str, bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
-    if path.ends_with(".html") {
-        Cow::Owned(resources::complete_page(&bytes).into_owned())
-    } else if let Cow::Borrowed(file) = bytes
-        && let Ok(text) = str::from_utf8(file)
-        && path.ends_with(".js")
-    {
-        // Files of a folder are served as they are, for authors who look for a mistake.
-        Cow::Owned(resources::condense_script(text).into_bytes())
-    } else if let Cow::Borrowed(file) = bytes
-        && let Ok(text) = str::from_utf8(file)
-        && path.ends_with(".css")
-    {
-        Cow::Owned(resources::condense_style(text).into_bytes())
-    } else {
-        bytes
+    match bytes {
+        Cow::Borrowed(file) => Cow::Borrowed(embedded_as_served(path, file)),
+        Cow::Owned(file) if path.ends_with(".html") => Cow::Owned(resources::complete_page(&file).into_owned()),
+        file @ Cow::Owned(_) => file,
     }
+}
+
+/// A page with its head, before anything is left out.
+pub(crate) fn whole_page(page: &str) -> String {
+    String::from_utf8_lossy(&resources::complete_page(page.as_bytes())).into_owned()
+}
+
+/// Embedded files never change, so each is condensed once for the whole process.
+fn embedded_as_served(path: &str, file: &'static [u8]) -> &'static [u8] {
+    static CONDENSED: LazyLock<Mutex<HashMap<(usize, usize), &'static [u8]>>> = LazyLock::new(Mutex::default);
+    let condense: fn(&str) -> String = match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("js") => resources::condense_script,
+        Some("css") => resources::condense_style,
+        Some("html") => |page| resources::condense_page(&whole_page(page)),
+        _ => return file,
+    };
+    let Ok(text) = str::from_utf8(file) else { return file };
+    let mut condensed = CONDENSED.lock().unwrap_or_else(PoisonError::into_inner);
+    condensed.entry((file.as_ptr().addr(), file.len())).or_insert_with(|| condense(text).into_bytes().leak())
 }
 
 /// The type of a file that pages are made of, by its ending.

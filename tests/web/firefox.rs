@@ -73,7 +73,7 @@ impl Firefox {
     #[track_caller]
     pub(crate) fn until(&mut self, expression: &str) {
         let deadline = Instant::now() + PATIENCE;
-        while self.script(&format!("return Boolean({expression})"), json!([])) != json!(true) {
+        while self.script(&format!("return Boolean(document.body && ({expression}))"), json!([])) != json!(true) {
             if Instant::now() > deadline {
                 let page = self.script("return location.href + '\\n' + document.body.innerText", json!([]));
                 panic!("never came true: {expression}\n{}", page.as_str().unwrap_or_default());

@@ -2,6 +2,7 @@
 
 import { called, capital, make, name, say, stylesheet, toggle } from "/web/dom.js";
 import { begin, bind, hold, watch } from "/web/draw/bind.js";
+import { crest } from "./art.js";
 import { cardColour, cardPicture } from "./cards.js";
 import { icon } from "./draw-icons.js";
 import { places } from "./draw-places.js";
@@ -21,6 +22,12 @@ export { hint, rules, sign } from "./how.js";
 
 /** @type {import("/web/types.js").DrawingModule["table"]} */
 export const table = async (...all) => (await import("./table.js")).table(...all);
+
+/** @type {import("/web/types.js").DrawingModule["beside"]} */
+export const beside = async (...all) => (await import("./scenes.js")).strangers(...all);
+
+/** @type {import("/web/types.js").DrawingModule["seatSign"]} */
+export const seatSign = (seat) => make("span", { class: `owner p${seat % 8}`, "aria-hidden": "true" }, crest(seat));
 
 export { moment, sound } from "./moments.js";
 export { headline, turningPoint } from "./story.js";
@@ -118,7 +125,6 @@ function crisis(stage, node) {
     to.replaceChildren(...(one ? [icon(one.kind), ` ${one.needed} × ${one.kind}`] : ["none"]));
     pic.replaceChildren(...(one ? [cardPicture(one.kind)] : []));
     box.style.setProperty("--kind", cardColour(one?.kind ?? ""));
-    say(note, one ? `else morale ${String(one.morale).replace("-", "−")}` : "");
   });
   const writeGiven = bind(given, "/contributed", () => {});
   const drawGiven = watch((/** @type {number | null} */ at, /** @type {number} */ contributed) => {
@@ -127,7 +133,9 @@ function crisis(stage, node) {
       make("i", { class: pip < contributed ? (pip < needed ? "pip full" : "pip full over") : "pip" }),
     );
     given.replaceChildren(...pips, make("span", {}, needed ? `${contributed} of ${needed}` : ""));
-    toggle(box, "data-met", needed > 0 && contributed >= needed);
+    const isMet = needed > 0 && contributed >= needed;
+    toggle(box, "data-met", isMet);
+    say(note, isMet ? "met" : needed ? `else morale ${String(crisisAt(at)?.morale).replace("-", "−")}` : "");
   });
   return (picture) => {
     writeCrisis(picture.crisis);

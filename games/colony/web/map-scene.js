@@ -2,7 +2,7 @@
 // lit, so it is drawn once for each width.
 
 import { draw } from "/web/dom.js";
-import { circle, ellipse, fire, group, hash, path, random, rect, short, tree } from "./art.js";
+import { circle, ellipse, fire, group, hash, path, random, rect, short, tree, zombie } from "./art.js";
 import { chimney, door, gable, house, houses, longhouse, panes, tower } from "./houses.js";
 import { gates } from "./map-layout.js";
 
@@ -187,21 +187,7 @@ function colony({ centre, compact }, entrances) {
     ellipse(0, 0, rx * 1.08, ry * 1.09, "url(#hill)"),
     ellipse(0, -4, rx * 1.6, ry * 1.7, "url(#glow)"),
     palisade(181, 359, compact ? 14 : 24),
-    group(compact ? -56 : -92, y - 4, scale * 0.78, gable(-30, 50, 36, 24, 34, "#b4483f"), ...panes(-22, -30, 10, 13, 2, 10), ...chimney(14, -50, 16)),
-    group(compact ? 62 : 104, y - 8, scale * 0.8, tower(-12, 24, 66, 16, "#a5714a"), ...panes(-8, -62, 8, 12), ...panes(-8, -34, 8, 12)),
-    group(
-      0,
-      y,
-      scale,
-      longhouse(-58, 112, 40, 34, "#d19a47"),
-      gable(-16, 34, 46, 24, 8, "#d19a47"),
-      ...chimney(34, -64, 18),
-      ...chimney(-46, -64, 14),
-      ...panes(-50, -30, 10, 14, 2, 7),
-      ...panes(26, -30, 9, 14, 2, 5),
-      circle(1, -54, 5, "var(--pane)"),
-      ...door(-6, 15, 24),
-    ),
+    group(0, y, scale, ...home(compact)),
     ellipse(0, y - 20, rx * 0.6, 50 * scale, "url(#glow)", { opacity: 0.6 }),
     smoke,
     group(compact ? -96 : -168, compact ? 14 : -2, compact ? 0.7 : 1, ellipse(0, 2, 42, 18, "url(#glow)"), fire()),
@@ -211,4 +197,37 @@ function colony({ centre, compact }, entrances) {
   );
   node.classList.add("site", "lit");
   return node;
+}
+
+/** The houses of the colony. @param {boolean} compact */
+const home = (compact) => [
+  group(-92, -4, 0.78, gable(-30, 50, 36, 24, 34, "#b4483f"), ...panes(-22, -30, 10, 13, 2, 10), ...chimney(14, -50, 16)),
+  group(compact ? 100 : 104, -8, 0.8, tower(-12, 24, 66, 16, "#a5714a"), ...panes(-8, -62, 8, 12), ...panes(-8, -34, 8, 12)),
+  longhouse(-58, 112, 40, 34, "#d19a47"),
+  gable(-16, 34, 46, 24, 8, "#d19a47"),
+  ...chimney(34, -64, 18),
+  ...chimney(-46, -64, 14),
+  ...panes(-50, -30, 10, 14, 2, 7),
+  ...panes(26, -30, 9, 14, 2, 5),
+  circle(1, -54, 5, "var(--pane)"),
+  ...door(-6, 15, 24),
+];
+
+/** The land before the game: the lit colony far from the dead. Its shades are those of the map. */
+export function outside() {
+  const [width, height, horizon] = [1440, 900, 650];
+  const next = random(5);
+  const centre = { x: 220, y: height - 60, scale: 1 };
+  const at = { width, height, horizon, compact: false, spots: [], centre };
+  const houses = group(centre.x, centre.y + 30, 1.3, ellipse(0, -16, 260, 100, "url(#glow)"), ...home(false));
+  houses.classList.add("site", "lit");
+  return draw(
+    "svg",
+    { class: "land outside", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" },
+    ...heaven(at, next),
+    ...woods(at, next),
+    houses,
+    ...[0, 1, 2, 3].map((kind) => group(width - 260 + kind * 64, height - 14 - (kind % 2) * 12, 1.5, zombie(kind, true))),
+    ...snow(at, next),
+  );
 }

@@ -1,4 +1,4 @@
-// Moments in which the whole table decides: two survivors of four at the start, and the votes on cards of fate.
+// Moments in which the whole table decides: two survivors of four at the start, and the votes on cards of fate. Before them, who may come.
 
 import { called, cut, draw, make } from "/web/dom.js";
 import { leaves } from "/web/offers.js";
@@ -6,6 +6,7 @@ import { circle, crest, group, path, portrait, rect, zombie } from "./art.js";
 import { cardPicture } from "./cards.js";
 import { icon } from "./draw-icons.js";
 import { meal, shortName } from "./labels.js";
+import { outside } from "./map-scene.js";
 import { refill } from "./refill.js";
 
 /** @import { Hands } from "/web/types.js" */
@@ -49,6 +50,8 @@ export function scenes(stage, hands) {
     },
   };
 }
+
+const SHOWN_STRANGERS = 8;
 
 /** @type {(seat: number, ...more: (Node | string)[]) => HTMLElement} */
 const seatSign = (seat, ...more) => make("div", { class: `seat p${seat % 8}` }, make("span", { class: "owner", "aria-hidden": "true" }, crest(seat)), ...more);
@@ -136,17 +139,37 @@ function choose(picture, seat, pairs, kept, { title, stage, hands, keep }) {
   go.addEventListener("click", () => hands.take(pair ?? { label: "Keep", impossible: "Choose two survivors first." }));
   const table = make("div", { class: "seats" }, make("h2", {}, "The table"), make("p", {}, "Each player keeps two of four."), ...seats);
   const chosen = make("div", { class: "four" }, make("h2", {}, "Choose two survivors"), make("p", {}, "These four knocked at the gate. The other two go back into the night."), make("div", { class: "cast" }, ...four.map((one, at) => knocker(one, at, kept.includes(one.id), keep))), go);
-  return [table, four.length > 0 ? chosen : make("div", { class: "four" }, make("h2", {}, title))];
+  return [outside(), table, four.length > 0 ? chosen : make("div", { class: "four" }, make("h2", {}, title))];
 }
 
 /** @type {(about: Character, at: number, isKept: boolean, keep: (id: number) => void) => HTMLElement} */
-function knocker({ id, name, status, attack, search, ability }, at, isKept, keep) {
+function knocker(about, at, isKept, keep) {
+  const ok = isKept ? [make("span", { class: "ok" }, icon("check"))] : [];
+  const button = make("button", { type: "button", class: "knocker", "data-key": `keep-${about.id}`, "data-digit": at + 1, "aria-pressed": String(isKept) }, ...ok, ...facets(about));
+  button.addEventListener("click", () => keep(about.id));
+  return button;
+}
+
+/** What is on the card of a character. @param {Character} about */
+function facets({ name, status, attack, search, ability }) {
   const [first, trade] = name.split(", ");
   /** @type {(sign: string, words: string, title: string) => HTMLElement} */
   const value = (sign, words, title) => make("span", {}, icon(sign), make("span", { class: "unseen" }, `${title} `), words);
   const values = make("span", { class: "values" }, value("sword", `${attack}+`, "attack"), value("eye", `${search}+`, "search"), value("star", String(status), "status"));
-  const ok = isKept ? [make("span", { class: "ok" }, icon("check"))] : [];
-  const button = make("button", { type: "button", class: "knocker", "data-key": `keep-${id}`, "data-digit": at + 1, "aria-pressed": String(isKept) }, portrait(name), ...ok, make("b", {}, first), make("small", {}, trade ?? "of the town"), values, make("span", { class: "ability" }, icon("star"), called(ability ?? "", 140)));
-  button.addEventListener("click", () => keep(id));
-  return button;
+  return [portrait(name), make("b", {}, first), make("small", {}, trade ?? "of the town"), values, make("span", { class: "ability" }, icon("star"), called(ability ?? "", 140))];
+}
+
+/**
+ * Beside the seats of the waiting room: who may come.
+ * @param {HTMLElement} root
+ * @param {Stage} stage
+ */
+export function strangers(root, { characters }) {
+  const cast = characters.slice(0, SHOWN_STRANGERS).map((one) => make("li", { class: "knocker" }, ...facets(one)));
+  for (const one of cast) {
+    one.firstElementChild?.setAttribute("viewBox", "0 5 64 37");
+    one.firstElementChild?.setAttribute("preserveAspectRatio", "xMidYMin slice");
+  }
+  root.classList.add("map-colours");
+  root.replaceChildren(outside(), make("h2", {}, "Who may come out of the snow"), make("p", {}, `After the start you are dealt four of these ${characters.length}, and keep two.`), make("ul", { class: "cast" }, ...cast));
 }

@@ -52,7 +52,7 @@ fn a_game_by_invitation_from_the_start_page() {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     browser.script("window.confirm = () => true", json!([]));
-    browser.click("#end-game");
+    browser.click("#end");
     browser.until("document.querySelector('#manage').hidden");
     assert_eq!(site.games("finished", 1), [game]);
 

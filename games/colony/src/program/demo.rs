@@ -181,8 +181,8 @@ const NAMES: [&str; 32] = [
     "Sofía", "Tariq", "Vera", "Yuki", "Zoë",
 ];
 
-/// One game in this many has a random player, so that some commands are refused.
-const GAMES_PER_BLUNDERER: i32 = 3;
+/// One game in this many has a random player, so that some commands are refused. Such a game is lost two times of three.
+const GAMES_PER_BLUNDERER: i32 = 7;
 
 /// The players of the game with this seed. All places are taken, because full games are won about as often as they are lost.
 fn cast(seed: i64, most: u16) -> Vec<Player> {
@@ -227,6 +227,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::cast;
+    use crate::table::Table;
+    use colony_rules::{EditionChoice, Outcome, Setup};
 
     #[test]
     fn the_seed_decides_the_players() {
@@ -241,6 +243,20 @@ mod tests {
             assert_eq!(players.len(), 5, "every place is taken");
             assert_eq!(names(seed, 1).len(), 1, "no more players than the scenario allows");
         }
-        assert!((40..100).contains(&random), "{random} of 200 games have a random player");
+        assert!((10..50).contains(&random), "{random} of 200 games have a random player");
+    }
+
+    /// People who look at the demo see games that are won as often as lost.
+    #[test]
+    fn half_of_the_games_are_won() {
+        let (_, scenario) = crate::load("winter").expect("it is built in");
+        let setup = Setup::new(&scenario, EditionChoice::default().0, None).expect("it is valid");
+        let games = 400;
+        let is_won = |seed: &i64| {
+            let bots: Vec<_> = cast(*seed, setup.scenario.max_players).into_iter().map(|player| player.bot).collect();
+            matches!(Table::new(&setup, *seed, &bots).finish(), Outcome::Won)
+        };
+        let won = (0..games).filter(is_won).count();
+        assert!((170..=230).contains(&won), "{won} of {games}");
     }
 }

@@ -19,8 +19,9 @@ fn a_fork_names_its_parent() {
     browser.until("location.pathname.endsWith('/play') && document.body.dataset.ready === 'true'");
 
     let fork = site.games("running", 1).swap_remove(0);
-    assert_eq!(browser.text("#claims button:nth-child(2)"), "Play as Bo");
-    browser.click("#claims button:nth-child(2)");
+    assert_eq!(browser.text("#waiting-title"), "Take over a seat");
+    assert!(browser.text("#seats li:nth-child(2)").contains("Bo"), "{}", browser.text("#seats"));
+    browser.click("#seats [data-seat='1']");
     browser.until("document.body.dataset.you === 'Bo' && document.querySelector('#waiting').hidden");
     browser.open(&site.url(&format!("/games/{fork}")));
     browser.until("document.body.dataset.live === 'true'");

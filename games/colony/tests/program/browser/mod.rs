@@ -17,6 +17,7 @@
 //! - `long`: a game of more than 100,000 events
 //! - `together`: two people and a bot play whole games, over a kill of the host
 //! - `offers`: what is offered is accepted, and what is not possible is refused for the reason of the offer
+//! - `waiting`: the room in which a game waits for its players
 //! - `accessible`: axe-core finds no violation on the pages of a game
 
 mod accessible;
@@ -37,3 +38,4 @@ mod replay;
 mod speed;
 mod time;
 mod together;
+mod waiting;

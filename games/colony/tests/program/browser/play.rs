@@ -106,14 +106,14 @@ pub(super) fn start_alone(browser: &Browser, site: &Site, scenario: &str) {
     browser.type_into("#join input", "Ana");
     browser.click("#join button");
     browser.click("#begin button");
-    browser.until("document.querySelectorAll('.knocker').length === 4");
+    browser.until("document.querySelectorAll('button.knocker').length === 4");
 }
 
 /// As [`start_alone`], and chooses the first two survivors: then it is the player's turn.
 pub(super) fn begin_alone(browser: &Browser, site: &Site, scenario: &str) {
     start_alone(browser, site, scenario);
-    browser.click(".knocker:nth-child(1)");
-    browser.click(".knocker:nth-child(2)");
+    browser.click("button.knocker:nth-child(1)");
+    browser.click("button.knocker:nth-child(2)");
     browser.click("[data-act=Keep]");
     browser.until("document.querySelector('#table [data-act=EndTurn]')");
 }
@@ -216,14 +216,14 @@ fn two_players_of_one_name() {
         browser.click("#join button");
         browser.until("document.body.dataset.you === 'Ana'");
     }
-    first.until("document.querySelectorAll('#seats li:not(.free)').length === 2");
+    first.until("document.querySelectorAll('#seats li:not(.vacant)').length === 2");
     for (browser, at) in [(&first, [true, false]), (&second, [false, true])] {
-        let you = "return [...document.querySelectorAll('#seats li:not(.free)')].map((seat) => seat.textContent.includes('you'))";
-        browser.until("document.querySelectorAll('#seats li:not(.free)').length === 2");
+        let you = "return [...document.querySelectorAll('#seats li:not(.vacant)')].map((seat) => seat.textContent.includes('you'))";
+        browser.until("document.querySelectorAll('#seats li:not(.vacant)').length === 2");
         assert_eq!(browser.script(you, json!([])), json!(at));
     }
     first.click("#begin button");
-    first.until("document.querySelectorAll('.knocker').length === 4");
+    first.until("document.querySelectorAll('button.knocker').length === 4");
     second.until("document.body.dataset.status === 'wait'");
     for (browser, at) in [(&first, 0), (&second, 1)] {
         let seats = "return [...document.querySelectorAll('.seats .seat')].findIndex((seat) => seat.textContent.includes('(you)'))";

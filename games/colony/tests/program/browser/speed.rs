@@ -1,6 +1,7 @@
-//! Prints timings. Nothing depends on them, because the machine may be busy.
+//! Prints timings. Nothing depends on them, because the machine may be busy. With `HOLDFAST_PROFILES=folder`, saves profiles that the
+//! developer tools of Chromium open.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::{Value, json};
 
@@ -139,7 +140,17 @@ fn measure(browser: &Browser, what: &str, each: &str) {
             median: times[times.length >> 1], p95: times[Math.floor(times.length * 0.95)], longest: times.at(-1) };"
         .replace("EACH", each);
     browser.promise(&watch, json!([]));
+    let profiles = std::env::var_os("HOLDFAST_PROFILES");
+    if profiles.is_some() {
+        browser.devtools("Profiler.enable", json!({}));
+        browser.devtools("Profiler.start", json!({}));
+    }
     let found = browser.promise(&watch, json!([]));
+    if let Some(folder) = profiles {
+        let profile = browser.devtools("Profiler.stop", json!({}));
+        let file = Path::new(&folder).join(format!("{what} {}.cpuprofile", last(browser)));
+        fs::write(file, profile["profile"].to_string()).expect("the profile can be written");
+    }
     let figure = |name: &str| found[name].as_f64().unwrap_or_else(|| panic!("{name} in {found}"));
     let steps = last(browser);
     show(&format!(

@@ -1,5 +1,7 @@
 //! A game of crazyhouse in Firefox.
 
+use serde_json::json;
+
 use crate::{firefox::Firefox, site::Site};
 
 #[test]
@@ -12,7 +14,7 @@ fn a_game_is_played_in_firefox() {
     ana.click("#new label:has([name=side][value='white'])");
     ana.click("#new button.primary");
     ana.until("location.pathname.startsWith('/crazyhouse/play/') && document.body.dataset.side === 'white'");
-    let page = ana.script("return location.href", serde_json::json!([]));
+    let page = ana.script("return location.href", json!([]));
     bo.open(page.as_str().expect("an address"));
     bo.until("!document.querySelector('#join').hidden");
     bo.type_into("#join [name=name]", "Bo");
@@ -32,6 +34,8 @@ fn a_game_is_played_in_firefox() {
     ana.until("document.querySelector('#people .chat').textContent.includes('Bo: hello')");
     ana.until("document.body.dataset.move === '2'");
     // Nothing is wider than the panel beside the board.
-    let inside = "[...document.querySelectorAll('aside *')].every((node) => node.getBoundingClientRect().right <= document.querySelector('aside').getBoundingClientRect().right)";
-    ana.until(inside);
+    let wide = "const edge = document.querySelector('aside').getBoundingClientRect().right;
+                return [...document.querySelectorAll('aside *')].filter((node) => node.getBoundingClientRect().right > edge + 0.5)
+                    .map((node) => `${node.tagName}#${node.id}.${node.className} ${node.getBoundingClientRect().right} > ${edge}`)";
+    assert_eq!(ana.script(wide, json!([])), json!([]));
 }

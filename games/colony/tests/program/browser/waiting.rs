@@ -1,0 +1,94 @@
+//! The waiting room: who is there, who is missing, how to come in, and how to close it.
+
+use serde_json::json;
+
+use crate::{driver::Browser, site::Site};
+
+/// Opens the page of a game and takes a seat.
+fn join(browser: &Browser, site: &Site, game: &str, name: &str) {
+    browser.open(&site.url(&format!("/games/{game}/play")));
+    browser.until("document.body.dataset.status === 'waiting'");
+    browser.script("document.querySelector('#join input').value = ''", json!([]));
+    browser.type_into("#join input", name);
+    browser.click("#join button");
+    browser.until("document.querySelector('#seats [data-you]')");
+}
+
+#[test]
+fn seats_bots_and_lines() {
+    let (Some(ana), Some(bo)) = (Browser::start(), Browser::start()) else { return };
+    let site = Site::host();
+    let game = site.post("/api/v1/games", &json!({"rulebook": "colony", "scenario": "winter"}));
+    let game = game["game"].as_str().expect("a name");
+    join(&ana, &site, game, "Ana");
+    assert_eq!(ana.text("#waiting-title"), "4 seats are free");
+    ana.until("document.querySelectorAll('#seats .vacant [data-bot]').length === 4");
+    ana.until("document.querySelectorAll('#beside .cast li').length === 8");
+    // This browser did not create the game.
+    ana.until("document.querySelector('#end').hidden");
+    for (line, command) in [("line", "play"), ("bot-line", "bot")] {
+        let text = ana.script(&format!("return document.querySelector('#{line}').value"), json!([]));
+        let text = text.as_str().expect("a line");
+        assert!(text.starts_with(&format!("holdfast {command} --rulebook colony")) && text.ends_with(game), "{text}");
+    }
+    let link = ana.script("return document.querySelector('#link').value", json!([]));
+    assert_eq!(link, json!(site.url(&format!("/games/{game}/play"))));
+
+    join(&bo, &site, game, "Bo");
+    ana.until("document.querySelector('#waiting-title').textContent === '3 seats are free'");
+    ana.until("document.querySelector('#seats li:nth-child(2) small').textContent === 'here'");
+    // Bots of the chosen kind, then one in all seats that are left: the game begins by itself.
+    ana.script(
+        "const kind = document.querySelector('#bot-kind'); kind.value = 'random'; kind.dispatchEvent(new Event('change'))",
+        json!([]),
+    );
+    ana.click("#seats .vacant [data-bot=random]");
+    bo.until("document.querySelector('#waiting-title').textContent === '2 seats are free'");
+    assert!(bo.text("#seats li:nth-child(3)").contains("random"), "{}", bo.text("#seats"));
+    bo.click("#fill");
+    for browser in [&ana, &bo] {
+        browser.until("document.querySelector('#waiting').hidden && document.querySelector('[data-scene=choose]')");
+        browser.is_quiet();
+    }
+}
+
+#[test]
+fn the_creator_closes_a_game() {
+    let Some(browser) = Browser::start() else { return };
+    let site = Site::host();
+    browser.open(&site.url("/"));
+    browser.until("document.body.dataset.ready === 'true'");
+    browser.click("#new-game");
+    browser.until("document.querySelector('#new-dialog').open && document.querySelector('[name=scenario]')");
+    browser.click("#new-form .primary");
+    browser.until("document.body.dataset.status === 'waiting' && !document.querySelector('#end').hidden");
+    browser.script("window.confirm = () => true", json!([]));
+    browser.click("#end");
+    browser.until("document.body.dataset.status === 'over'");
+    assert!(!browser.text("#outcome").is_empty());
+    browser.is_quiet();
+}
+
+/// The ring beside the table runs while the game waits for a player.
+#[test]
+fn the_clock_runs() {
+    let Some(browser) = Browser::start() else { return };
+    browser.resize(1440, 900);
+    let site = Site::host();
+    let game =
+        site.post("/api/v1/games", &json!({"rulebook": "colony", "scenario": "winter", "timeout": 60_000, "seed": 3}));
+    join(&browser, &site, game["game"].as_str().expect("a name"), "Ana");
+    browser.click("#begin button");
+    browser.until("document.querySelectorAll('button.knocker').length === 4");
+    let left = "const clock = document.querySelector('#clock'); const box = clock.getBoundingClientRect();
+                const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+                return top === clock ? Number(clock.textContent.split(':')[1]) : null";
+    browser.until("/^0:\\d\\d$/.test(document.querySelector('#clock').textContent)");
+    let first = browser.script(left, json!([])).as_u64().expect("the clock is over the scene");
+    browser.until(&format!("Number(document.querySelector('#clock').textContent.split(':')[1]) < {first}"));
+    browser.click("button.knocker:nth-child(1)");
+    browser.click("button.knocker:nth-child(2)");
+    browser.click("[data-act=Keep]");
+    browser.until("document.querySelector('#table [data-act=EndTurn]')");
+    assert!(browser.script(left, json!([])).is_u64(), "the clock is over the table");
+}
