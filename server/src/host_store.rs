@@ -52,7 +52,7 @@ pub trait HostStore: fmt::Debug + Send + Sync {
     fn hidden(&self) -> Reading<'_, Vec<String>>;
 
     /// Replaces the text of a line of chat. Returns whether the line is there.
-    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool>;
+    fn replace_line<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool>;
 
     /// A document of a kind. To a store, it is text.
     fn document<'a>(&'a self, kind: &'static str, key: &'a str) -> Reading<'a, Option<String>>;

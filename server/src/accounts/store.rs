@@ -411,7 +411,7 @@ impl AccountStore {
     /// # Errors
     /// If there is no such line, or the store fails.
     pub async fn delete_line(&self, game: &str, number: u64) -> Result<(), AccountError> {
-        if self.within(self.store.replace_chat(game, number, DELETED_LINE)).await? {
+        if self.within(self.store.replace_line(game, number, DELETED_LINE)).await? {
             return Ok(());
         }
         Err(AccountError::Missing { what: format!("line {number} of {game}") })

@@ -70,7 +70,7 @@ impl HostStore for MemoryHostStore {
         Box::pin(ready(Ok(hidden)))
     }
 
-    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+    fn replace_line<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
         let mut chats = lock(&self.chats);
         let line = chats.get_mut(game).into_iter().flatten().find(|line| line.number == number);
         let is_there = line.map(|line| text.clone_into(&mut line.text)).is_some();

@@ -178,7 +178,7 @@ impl HostStore for PostgresHostStore {
         }))
     }
 
-    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+    fn replace_line<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
         let (game, number, text) = (game.to_owned(), i64::try_from(number).unwrap_or(i64::MAX), text.to_owned());
         Box::pin(self.pool.read(false, move |connection| {
             let (game, text) = (game.clone(), text.clone());

@@ -162,7 +162,7 @@ impl HostStore for SqliteHostStore {
         }))
     }
 
-    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+    fn replace_line<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
         let (game, number, text) = (game.to_owned(), i64::try_from(number).unwrap_or(i64::MAX), text.to_owned());
         Box::pin(self.run("replacing a line of chat", move |connection| {
             let sql = "UPDATE chat SET line = ?3 WHERE game = ?1 AND number = ?2";

@@ -295,8 +295,8 @@ impl HostStore for Silent {
         self.store.hidden()
     }
 
-    fn replace_chat<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
-        self.store.replace_chat(game, number, text)
+    fn replace_line<'a>(&'a self, game: &'a str, number: u64, text: &'a str) -> Reading<'a, bool> {
+        self.store.replace_line(game, number, text)
     }
 
     fn document<'a>(&'a self, kind: &'static str, key: &'a str) -> Reading<'a, Option<String>> {

@@ -97,7 +97,7 @@ async fn check_documents(store: &dyn HostStore) {
 }
 
 async fn check_replacing(store: &dyn HostStore) {
-    let replace = async |game: &str, number| store.replace_chat(game, number, "gone").await.expect("an answer");
+    let replace = async |game: &str, number| store.replace_line(game, number, "gone").await.expect("an answer");
     for text in ["x", "y"] {
         store.add_chat("r", line(Players, "Ana", text), 9).await.expect("a number");
     }
