@@ -64,7 +64,7 @@ fn accounts_of_a_running_host() {
     account(&["unban", "Ana"]);
     account(&["unban", "2001:db8::/64"]);
     assert_eq!(account(&["bans"]), "");
-    complains(&["account", "lock", "Nobody", "--store", store], "No account has the name Nobody.");
+    complains(&["account", "lock", "Noone", "--store", store], "No account has the name Noone.");
     complains(&["account", "unban", "192.0.2.1", "--store", store], "There is no ban of 192.0.2.1/32.");
     complains(&["account", "list", "--store", "/nothing/here"], "there is no log /nothing/here");
 

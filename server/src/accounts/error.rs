@@ -33,7 +33,7 @@ pub enum AccountError {
         /// The most bytes.
         most: usize,
     },
-    /// No account has this name and this password. The answer is the same for both, so that nobody learns which names exist.
+    /// No account has this name and this password. The answer is the same for both, so that strangers do not learn which names exist.
     WrongPassword,
     /// There is no session or token with this secret.
     UnknownSecret,

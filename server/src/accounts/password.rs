@@ -5,10 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use argon2::{
-    Algorithm, Argon2, Params, Version,
-    password_hash::{PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString},
-};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::Semaphore;
 
 use super::AccountError;
@@ -22,6 +19,9 @@ const MOST: usize = 256;
 const MEMORY: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
+
+/// The bytes of a hash.
+const HASH: usize = 32;
 
 /// How many passwords are checked at the same time. Each takes a core for some milliseconds, and 19 MiB.
 const AT_ONCE: usize = 2;
@@ -78,11 +78,8 @@ impl Passwords {
         };
         // A longer password than any can be is not hashed in full.
         let password: String = password.chars().take(MOST + 1).collect();
-        let is_same = self.work(move || {
-            let Ok(parsed) = PasswordHash::new(&hash) else { return false };
-            argon2().is_ok_and(|argon2| argon2.verify_password(password.as_bytes(), &parsed).is_ok())
-        });
-        Ok(is_same.await? && is_real)
+        let is_same = self.work(move || is_hash_of(&hash, &password)).await?;
+        Ok(is_same && is_real)
     }
 
     async fn decoy(&self) -> Result<String, AccountError> {
@@ -107,21 +104,53 @@ impl Passwords {
     }
 }
 
-fn argon2() -> Result<Argon2<'static>, AccountError> {
-    let params = Params::new(MEMORY, PASSES, LANES, None).map_err(|_| AccountError::Internal)?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+/// The hash with its parameters: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`, the last two in hexadecimal digits.
+fn hashed(password: &str, salt: &[u8]) -> Result<String, AccountError> {
+    let hash = derived(password, salt, (MEMORY, PASSES, LANES)).ok_or(AccountError::Internal)?;
+    Ok(format!("$argon2id$v=19$m={MEMORY},t={PASSES},p={LANES}${}${}", hex(salt), hex(&hash)))
 }
 
-fn hashed(password: &str, salt: &[u8]) -> Result<String, AccountError> {
-    let salt = SaltString::encode_b64(salt).map_err(|_| AccountError::Internal)?;
-    let hash = argon2()?.hash_password(password.as_bytes(), &salt).map_err(|_| AccountError::Internal)?;
-    Ok(hash.to_string())
+/// Whether a password has this hash, with the parameters of the hash.
+fn is_hash_of(hash: &str, password: &str) -> bool {
+    let again = || {
+        let (parameters, rest) = hash.strip_prefix("$argon2id$v=19$")?.split_once('$')?;
+        let (salt, stored) = rest.split_once('$')?;
+        let mut values =
+            parameters.split(',').zip(["m=", "t=", "p="]).map(|(part, name)| part.strip_prefix(name)?.parse().ok());
+        let costs = (values.next()??, values.next()??, values.next()??);
+        let derived = derived(password, &bytes(salt)?, costs)?;
+        // Hashes are compared in constant time.
+        Some(blake3::hash(&bytes(stored)?) == blake3::hash(&derived))
+    };
+    again().unwrap_or(false)
+}
+
+/// The hash itself, for these costs: memory in KiB, passes, lanes.
+fn derived(password: &str, salt: &[u8], (memory, passes, lanes): (u32, u32, u32)) -> Option<[u8; HASH]> {
+    let params = Params::new(memory, passes, lanes, Some(HASH)).ok()?;
+    let (mut hash, mut blocks) = ([0; HASH], vec![Block::default(); params.block_count()]);
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut hash, &mut blocks).ok()?;
+    Some(hash)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let (pairs, []) = hex.as_bytes().as_chunks::<2>() else { return None };
+    pairs.iter().map(|[high, low]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::world::RealWorld;
+
+    /// "password" with the salt "somesalt".
+    const REFERENCE: &str = "$argon2id$v=19$m=65536,t=2,p=1$736f6d6573616c74$09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7";
 
     #[tokio::test]
     async fn a_password_is_checked_against_its_hash() {
@@ -135,6 +164,11 @@ mod tests {
             ("", Some(hash.clone()), false),
             ("correct horse", None, false),
             ("correct horse", Some("no hash".into()), false),
+            ("correct horse", Some(hash.replace("m=19456", "m=19455")), false),
+            ("correct horse", Some(format!("{hash}0")), false),
+            // With other costs, from the tests of the reference implementation.
+            ("password", Some(REFERENCE.into()), true),
+            ("passwore", Some(REFERENCE.into()), false),
         ] {
             assert_eq!(passwords.check(given, hash).await.expect("an answer"), expected, "{given}");
         }

@@ -1,4 +1,4 @@
-//! The games of accounts: who sits where in an open game, and what became of finished ones.
+//! The games of accounts: who sits where in an open game, and the results of finished ones.
 
 use std::collections::BTreeMap;
 

@@ -149,7 +149,7 @@ async fn an_account_from_its_registration_to_its_end() {
     }
     // Wrong names and wrong passwords get the same answer.
     let wrong = site.sign_in("Ana", "correct horsf").await;
-    let unknown = site.sign_in("Nobody", "correct horsf").await;
+    let unknown = site.sign_in("Noone", "correct horsf").await;
     assert_eq!((wrong.status, &wrong.body), (401, &unknown.body));
     let again = site.sign_in("aNA", PASSWORD).await;
     assert_eq!(again.status, 200, "{again:?}");
@@ -246,7 +246,7 @@ async fn failed_sign_ins_are_limited_by_address_and_by_name() {
         assert_eq!(site.sign_in("Ana", "wrong horse").await.status, 401);
     }
     assert_eq!(site.sign_in("Ana", PASSWORD).await.status, 429, "even with the right password");
-    assert_eq!(site.sign_in("Nobody", PASSWORD).await.status, 429, "for every name");
+    assert_eq!(site.sign_in("Noone", PASSWORD).await.status, 429, "for every name");
 
     let site = Site::new(AccountsMode::Optional).await;
     site.register("Ana").await;
@@ -263,7 +263,7 @@ async fn failed_sign_ins_are_limited_by_address_and_by_name() {
 async fn unknown_names_take_as_long_as_wrong_passwords() {
     let site = Site::new(AccountsMode::Optional).await;
     site.register("Ana").await;
-    site.sign_in("Nobody", "wrong horse").await;
+    site.sign_in("Noone", "wrong horse").await;
     let mut medians = Vec::new();
     for name in ["Ana", "Bo"] {
         let mut times = Vec::new();
@@ -652,7 +652,7 @@ async fn a_seat_is_reserved_for_an_account() {
     let (path, for_bo) = (format!("/api/v1/games/{game}"), bo.token().await);
     assert_eq!(bo.get(&path).await.status, 404, "it does not exist for Bo");
     assert!(site.served.enter_as(&for_bo, Form::Json, join(&game)).await.is_err());
-    assert_eq!(manage(json!({"invite": {"account": "Nobody"}})).await.status, 400);
+    assert_eq!(manage(json!({"invite": {"account": "Noone"}})).await.status, 400);
     assert_eq!(manage(json!({"invite": {"account": "Bo", "name": "Bo"}})).await.status, 400);
     let invited = manage(json!({"invite": {"account": "bo"}})).await;
     assert_eq!((&invited.json()["reserved"], &invited.json()["invitation"]), (&json!(["Bo"]), &Value::Null));

@@ -1,5 +1,6 @@
 //! Any host takes any client, and passes it on to the host that plays its game.
 
+mod accounts;
 mod owners;
 mod port;
 #[cfg(feature = "postgres")]
@@ -11,7 +12,9 @@ use commlib::{Form, Reason, Token, Want};
 use serde_json::json;
 use server::{
     ClusterOptions, ClusterPort, Limits, Options,
+    accounts::AccountsMode,
     cluster::{Addresses, ClusterSecret, ClusterTls, Membership, MemoryCluster},
+    host_store::HostStore,
 };
 use testkit::{Events, Request};
 use tokio::{
@@ -47,12 +50,14 @@ struct Plan<'p> {
     tls: Option<ClusterTls>,
     /// Other hosts reach it only through this.
     gate: Option<Gate>,
+    /// The shared store of a host that requires accounts.
+    accounts: Option<Arc<dyn HostStore>>,
 }
 
 impl<'p> Plan<'p> {
     fn new(name: &'p str) -> Self {
         let limits = Limits { store_patience: Duration::from_secs(20), ..Limits::default() };
-        Self { name, secret: Some(SECRET), limits, tls: None, gate: None }
+        Self { name, secret: Some(SECRET), limits, tls: None, gate: None, accounts: None }
     }
 }
 
@@ -76,7 +81,11 @@ impl Site {
         let secret = plan.secret.map(|secret| ClusterSecret::new(secret.as_bytes()).expect("long enough"));
         let (name, version) = (plan.name.into(), "1".into());
         let options = ClusterOptions { membership, name, version, secret, tls: plan.tls };
-        let served = Served::open(Options { cluster: Some(options), ..self::options(member, plan.limits) }).await;
+        let mut options = Options { cluster: Some(options), ..self::options(member, plan.limits) };
+        if let Some(store) = plan.accounts {
+            (options.accounts, options.host_store) = (AccountsMode::Required, store);
+        }
+        let served = Served::open(options).await;
         let port = Port::of(&served).await;
         let links = ClusterPort::bind((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a port");
         let address = links.local_addr().expect("an address");
