@@ -283,8 +283,8 @@ pub struct NewGame {
     parent: Option<String>,
     /// The first entries, numbered from 1: a fork starts with the entries of its parent.
     rows: Vec<Row>,
-    /// Which of them are not those of their digests.
-    redacted: Redacted,
+    /// Which of them are not those of their digests, if there are such.
+    redacted: Option<Box<Redacted>>,
 }
 
 impl NewGame {
@@ -299,7 +299,7 @@ impl NewGame {
         let about = About::of(header);
         let parent = header.parent.as_ref().map(|parent| parent.game.clone());
         let header = header.encode();
-        let (rows, redacted) = (Vec::new(), Redacted::default());
+        let (rows, redacted) = (Vec::new(), None);
         Self { name: name.into(), about, header, scenario, created, parent, rows, redacted }
     }
 
@@ -312,6 +312,7 @@ impl NewGame {
     /// A game of another store, with its entries.
     fn copy(head: GameHead, rows: Vec<Row>) -> Self {
         let GameHead { record: GameRecord { name, about, created, parent, .. }, header, scenario, redacted } = head;
+        let redacted = (!redacted.is_empty()).then(|| Box::new(redacted));
         Self { name, about, header, scenario, created, parent, rows, redacted }
     }
 

@@ -63,10 +63,7 @@ pub enum RedactionError {
 
 impl From<StoreError> for RedactionError {
     fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::NotOver { .. } => Self::NotOver,
-            error => Self::Store(error),
-        }
+        if matches!(error, StoreError::NotOver { .. }) { Self::NotOver } else { Self::Store(error) }
     }
 }
 

@@ -114,11 +114,16 @@ impl Host {
             copy_game(&**log, record.key, &**archive).await.map_err(HousekeepingError::Copy)?;
         }
         let removed = log.remove(record.key, why, self.options.world.now()).await;
-        let stone = removed.map_err(|error| match error {
-            StoreError::NotOver { .. } => HousekeepingError::NotOver { game: record.name.clone() },
-            // Another host was faster.
-            StoreError::NoSuchGame { .. } => HousekeepingError::NoSuchGame { game: record.name.clone() },
-            error => HousekeepingError::Store(error),
+        let stone = removed.map_err(|error| {
+            let game = || record.name.clone();
+            if matches!(error, StoreError::NotOver { .. }) {
+                HousekeepingError::NotOver { game: game() }
+            } else if matches!(error, StoreError::NoSuchGame { .. }) {
+                // Another host was faster.
+                HousekeepingError::NoSuchGame { game: game() }
+            } else {
+                HousekeepingError::Store(error)
+            }
         })?;
         // The game is gone first: a game without its rules would be open to all.
         if let Err(error) = self.options.host_store.forget(&record.name).await {

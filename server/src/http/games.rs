@@ -62,8 +62,9 @@ struct Filter {
 
 impl Filter {
     fn read(query: &mut Query) -> Result<Self, ApiError> {
+        let status = query.value("status");
         let mut lower = |name: &str| query.text(name).map(|text| text.to_lowercase());
-        let (status, rulebook, player) = (lower("status"), lower("rulebook"), lower("player"));
+        let (rulebook, player) = (lower("rulebook"), lower("player"));
         let (outcome, text) = (lower("outcome"), lower("q"));
         if let Some(status) = &status
             && ![Status::Running, Status::Finished, Status::Broken].iter().any(|known| known.word() == status)

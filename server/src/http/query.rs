@@ -27,7 +27,7 @@ impl Query {
     }
 
     /// The value of a parameter, even if it is empty.
-    fn value(&mut self, name: &str) -> Option<String> {
+    pub(super) fn value(&mut self, name: &str) -> Option<String> {
         let at = self.parameters.iter().position(|(known, _)| known == name)?;
         Some(self.parameters.remove(at).1)
     }

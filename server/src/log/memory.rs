@@ -260,7 +260,12 @@ impl Games {
 
         let record = GameRecord { key, name, about, created, end: None, players: None, results: None, parent, tail };
         let stored = StoredGame {
-            head: GameHead { record, header, scenario, redacted },
+            head: GameHead {
+                record,
+                header,
+                scenario,
+                redacted: redacted.map(|redacted| *redacted).unwrap_or_default(),
+            },
             clients: Vec::new(),
             rows,
             acknowledge: Some(Arc::clone(acknowledge)),

@@ -40,9 +40,14 @@ async fn play(served: &Served, chat: &str) -> String {
     bob.send(Command::Join { name: "Anabel".into() }).await;
     bob.hears().await;
     if !chat.is_empty() {
+        ana.hears().await;
         ana.ask_notices().await;
         ana.chat(chat).await;
-        while !ana.next().await.contains(chat) {}
+        let mut heard = Vec::new();
+        while !heard.last().is_some_and(|last: &String| last.contains(chat)) {
+            let next = tokio::time::timeout(Duration::from_secs(20), ana.next()).await;
+            heard.push(next.unwrap_or_else(|_| panic!("no chat after {heard:?}")));
+        }
     }
     let game = ana.game().to_owned();
     ana.add(3).await;

@@ -225,7 +225,7 @@ async fn headers_for_allowed_origins() {
     assert_eq!(answer.status, 204, "{answer:?}");
     assert_eq!(answer.header("access-control-allow-origin"), Some(ORIGIN));
     // The test's client has all headers in lower case.
-    assert_eq!(answer.header("access-control-allow-methods"), Some("get, post"));
+    assert_eq!(answer.header("access-control-allow-methods"), Some("get, post, delete"));
     assert_eq!(answer.header("access-control-allow-headers"), Some("authorization, content-type"));
     assert_eq!(answer.header("access-control-allow-credentials"), None);
     assert_eq!(answer.header("vary"), Some("origin"));

@@ -153,10 +153,10 @@ async fn every_route() {
 async fn clients_with_an_invitation() {
     let world = World::new().await;
     let path = format!("/api/v1/games/{}/bots", world.invitation);
-    for (token, status) in [(world.player.token(), 400), (Token::new([7; 16]), 403)] {
+    for (token, status) in [(world.player.token(), 409), (Token::new([7; 16]), 403)] {
         let body = json!({"token": token, "bot": "none"}).to_string();
         let answer = Request::post_json(&path, body).send(world.port.address).await;
-        // There is no such bot: the host has looked at the request.
+        // The game takes no more players: the host has looked at the request.
         assert_eq!(answer.status, status, "{answer:?}");
     }
 }
@@ -166,6 +166,16 @@ async fn taken(world: &World, hello: commlib::Hello) -> bool {
     match world.served.enter(Form::Json, hello).await {
         Ok(_) => true,
         Err(Rejection::Refused(_) | Rejection::Closing(_)) => false,
+    }
+}
+
+/// Whether a message with this word comes before a refusal.
+async fn heard(person: &mut Player, word: &str) -> bool {
+    loop {
+        let message = person.next().await;
+        if message.contains(word) || message.contains("refused") {
+            return message.contains(word);
+        }
     }
 }
 
@@ -210,7 +220,7 @@ async fn every_message() {
     let mut cells = Vec::new();
     for person in [&mut spectator, &mut player] {
         person.ping().await;
-        cells.push(person.next().await.starts_with("pong"));
+        cells.push(heard(person, "pong").await);
     }
     note("ping", [None, None, Some(cells[0]), Some(cells[1])]);
     let mut cells = Vec::new();
@@ -222,17 +232,13 @@ async fn every_message() {
     let mut cells = Vec::new();
     for person in [&mut spectator, &mut player] {
         person.want_notices(true).await;
-        cells.push(person.hears().await.contains("notice"));
+        cells.push(heard(person, "notice").await);
     }
     note("notices", [None, None, Some(cells[0]), Some(cells[1])]);
     let mut cells = Vec::new();
     for person in [&mut spectator, &mut player] {
         person.chat("hello").await;
-        let mut heard = String::new();
-        while !heard.contains("hello") && !heard.contains("refused") {
-            heard = person.hears().await;
-        }
-        cells.push(heard.contains("hello"));
+        cells.push(heard(person, "hello").await);
     }
     note("chat", [None, None, Some(cells[0]), Some(cells[1])]);
     assert_eq!(table, found);

@@ -74,7 +74,7 @@ const ATTEMPTS: &str = r#"
 const [base, path, method, body, ws] = arguments;
 const url = base + path;
 const found = [];
-const within = (what) => Promise.race([what, new Promise((done) => setTimeout(() => done("silence"), 4000))]);
+const within = (what) => Promise.race([what, new Promise((done) => setTimeout(() => done("silence"), 2000))]);
 const note = async (name, what) => {
     try { found.push([name, await within(what())]); } catch (error) { found.push([name, error.name]); }
 };

@@ -35,7 +35,9 @@ fn a_game_by_invitation_from_the_start_page() {
     assert_eq!(site.get(&format!("/api/v1/games/{code}")).status, 200);
 
     // Its creator opens it for all, closes registration, and ends it.
-    browser.until("!document.querySelector('#manage').hidden");
+    browser.until(
+        "!document.querySelector('#manage').hidden && document.querySelector('#new-invitation').offsetParent !== null",
+    );
     assert_eq!(browser.script("return document.querySelector('#admission').value", json!([])), "invited");
     browser.click("#new-invitation");
     browser.until(&format!("!document.querySelector('#link').value.includes('{code}')"));

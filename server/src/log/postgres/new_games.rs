@@ -94,7 +94,7 @@ impl<'b> NewGames<'b> {
         self.scenarios.push(scenario.as_deref().filter(|_| split.scenario.is_none()));
         self.scenario_starts.push(split.scenario.as_ref().map(|place| place.start as i64));
         self.scenario_lengths.push(split.scenario.as_ref().map(|place| place.len() as i64));
-        if !redacted.is_empty() {
+        if let Some(redacted) = redacted {
             self.redactions.push((key.0, redacted.to_string()));
         }
         let tail = game.tail();

@@ -351,7 +351,7 @@ fn check(head: &GameHead, rows: &[Row]) -> Result<(), Damage> {
 fn write(new: &Connection, head: GameHead, rows: &[Row], clients: &[StoredClient]) -> rusqlite::Result<()> {
     let GameHead { record, header, scenario, redacted } = head;
     let GameRecord { key, name, about, created, end, players, results, parent, tail } = record;
-    let rows_later = Vec::new();
+    let (rows_later, redacted) = (Vec::new(), (!redacted.is_empty()).then(|| Box::new(redacted)));
     let game = NewGame { name, about, header, scenario, created, parent, rows: rows_later, redacted };
     setups::insert_game(new, key, &game)?;
     let json = |value: serde_json::Value| value.to_string();

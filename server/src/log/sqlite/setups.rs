@@ -54,7 +54,7 @@ pub(super) fn insert_game(connection: &Connection, key: GameKey, game: &NewGame)
             start,
             length
         ])?;
-    if !redacted.is_empty() {
+    if let Some(redacted) = redacted {
         let sql = "INSERT INTO redactions (game, redacted, sequences) VALUES (?1, ?2, ?3)";
         connection.prepare_cached(sql)?.execute(params![key.0, created, redacted.to_string()])?;
     }

@@ -168,8 +168,8 @@ fn redacting() {
     assert!(listed.contains("anon-1"), "{listed}");
 
     // A word of the operator's own choice, in all games of that player.
-    log(&["redact", &file, "bot 2", "--as", "somebody", "--yes"]);
-    assert!(!export("other23456").contains("bot 2") && export("ab3dk29xyz").contains("somebody"));
+    log(&["redact", &file, "bot 2", "--as", "visitor", "--yes"]);
+    assert!(!export("other23456").contains("bot 2") && export("ab3dk29xyz").contains("visitor"));
     assert_eq!(log(&["heads", &file]), kept);
     // Every other link is still verified.
     let store = rusqlite::Connection::open(&file).expect("a file of SQLite");
@@ -179,4 +179,28 @@ fn redacting() {
     drop(store);
     let found = finds(&["verify", &file]);
     assert!(found.starts_with("game ab3dk29xyz: the digest of entry "), "{found}");
+}
+
+/// A host moves finished games of a log that it opens; the unfinished one and that of a rulebook without a rule stay.
+#[test]
+fn a_host_keeps_what_it_is_told() {
+    let scratch = Scratch::new("keep");
+    let (file, heads) = kept(&scratch);
+    let archive = scratch.path("archive.log");
+    let host = HostProcess::start(&["--log", &file, "--keep", "colony=1", "--archive", &archive]);
+    crate::wait_until("old games are moved", || games(&file).len() == 3);
+    let health = testkit::Request::get("/health").send_blocking(host.http).json();
+    assert_eq!((&health["removed_games"], &health["status"]), (&json!(3), &json!("ok")));
+    host.stop();
+    let gone = gone(&file, &heads);
+    assert_eq!(gone.len(), 3);
+    assert!(gone.iter().all(|(_, why)| why == "archived"), "{gone:?}");
+    let mut archived = games(&archive);
+    archived.sort_unstable();
+    let mut removed: Vec<String> = gone.into_iter().map(|(game, _)| game).collect();
+    removed.sort_unstable();
+    assert_eq!(archived, removed);
+    assert!(games(&file).contains(&"running234".to_owned()));
+    let wrong = holdfast(&["host", "--listen", "127.0.0.1:0", "--http", "off", "--keep", "chess=30d"]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("--keep: no rulebook chess; there are "), "{wrong:?}");
 }
