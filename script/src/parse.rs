@@ -161,6 +161,29 @@ fn parameters(text: &str) -> Option<Vec<&str>> {
     names.iter().all(is_name).then_some(names)
 }
 
+/// Reads `in any order Moved 1 20 | ActNow`.
+fn read_any_order(context: &Context<'_>, tokens: &[Token]) -> Result<Expected, LineError> {
+    let read = |part: &[Token]| match part.split_first() {
+        Some((name, arguments)) => context.read(Side::Event, name, arguments),
+        None => Err(LineError::new(&tokens[2], "an event is missing", "in any order Moved 1 20 | ActNow")),
+    };
+    let parts = tokens[3..].split(|token| token.word() == Some("|"));
+    Ok(Expected::AnyOrder(parts.map(read).collect::<Result<_, _>>()?))
+}
+
+/// Reads `never Bitten 1 until NextRound 2`.
+fn read_never(context: &Context<'_>, tokens: &[Token]) -> Result<Expected, LineError> {
+    let help = "never Bitten _ until NextRound 2";
+    let wrong = || LineError::new(&tokens[0], "after `never`, an event, `until` and an event are missing", help);
+    let until = tokens.iter().position(|token| token.word() == Some("until")).ok_or_else(wrong)?;
+    if until < 2 || until + 1 == tokens.len() {
+        return Err(wrong());
+    }
+    let never = context.read(Side::Event, &tokens[1], &tokens[2..until])?;
+    let until = context.read(Side::Event, &tokens[until + 1], &tokens[until + 2..])?;
+    Ok(Expected::Never { never, until })
+}
+
 /// The text of a fragment with the values of its parameters: `{first}` becomes `Ana` with `first=Ana`.
 fn fill(text: &str, names: &[&str], file: &str, token: &Token, given: &[Token]) -> Result<String, LineError> {
     let form = names.iter().map(|name| format!(" {name}=..")).collect::<String>();
@@ -330,28 +353,12 @@ impl Parser<'_> {
                 Box::new(|client| Step::Silence { client })
             }
             ["in", "any", "order", ..] if line.indented => {
-                let parts = rest[3..].split(|token| token.word() == Some("|"));
-                let read = |part: &[Token]| match part.split_first() {
-                    Some((name, arguments)) => context.read(Side::Event, name, arguments),
-                    None => Err(LineError::new(&rest[2], "an event is missing", "in any order Moved 1 20 | ActNow")),
-                };
-                let calls = parts.map(read).collect::<Result<Vec<Call>, LineError>>()?;
-                Box::new(move |client| Step::Expect { client, expected: Expected::AnyOrder(calls.clone()) })
+                let expected = read_any_order(&context, rest)?;
+                Box::new(move |client| Step::Expect { client, expected: expected.clone() })
             }
             ["never", ..] if line.indented => {
-                let help = "never Bitten until NextRound 2";
-                let wrong =
-                    || LineError::new(&rest[0], "after `never`, an event, `until` and an event are missing", help);
-                let until = rest.iter().position(|token| token.word() == Some("until")).ok_or_else(wrong)?;
-                if until < 2 || until + 1 == rest.len() {
-                    return Err(wrong());
-                }
-                let never = context.read(Side::Event, &rest[1], &rest[2..until])?;
-                let until = context.read(Side::Event, &rest[until + 1], &rest[until + 2..])?;
-                Box::new(move |client| Step::Expect {
-                    client,
-                    expected: Expected::Never { never: never.clone(), until: until.clone() },
-                })
+                let expected = read_never(&context, rest)?;
+                Box::new(move |client| Step::Expect { client, expected: expected.clone() })
             }
             ["..."] => return Err(LineError::new(&rest[0], "after `...`, an event is missing", "")),
             ["...", ..] if line.indented => {
