@@ -26,7 +26,7 @@ pass_points = 6
 [limits]
 patience = 10
 team_seconds = 15
-memory_mib = 512
+memory_mib = 128
 processes = 8
 
 [[group]]
@@ -160,7 +160,7 @@ fn the_right_table() {
     check("d-hangs", 0, "TIME_OUT", "the server hangs");
     check("d-hangs", 3, "TIME_OUT", "not played: the team's 15 seconds are over");
     check("e-floods", 0, "PROTOCOL_ERROR", "the server floods a client");
-    check("f-eats", 0, "SERVER_FAIL", "MiB of memory, and 512 MiB are allowed");
+    check("f-eats", 0, "SERVER_FAIL", "MiB of memory, and 128 MiB are allowed");
     check("g-forks", 0, "SERVER_FAIL", "processes, and 8 are allowed");
     check("h-never-starts", 0, "SERVER_FAIL", "the server ended before the game began");
     assert!(since.elapsed().as_secs() < 300, "hanging servers are ended");
@@ -244,8 +244,10 @@ fn killed_and_resumed() {
     let own = fs::read_to_string(folder.path("graded/teams/a.html")).expect("it was written");
     assert!(own.contains("3 tests passed in the last run, and fail now (1 of them hidden)"), "{own}");
     // One team alone.
-    let (code, table, _) = graded(&folder, &["--team", "d", "--out", &folder.path("one").display().to_string()]);
+    let before = report(&folder);
+    let (code, table, _) = graded(&folder, &["--team", "d"]);
     assert!(code == Some(0) && table.contains("1 of 1 teams passed"), "{table}");
+    assert!(report(&folder) == before && folder.path("graded-some/table.html").exists(), "the whole table stays");
 }
 
 /// The number of faulty servers that run in a folder.
