@@ -158,8 +158,10 @@ class Module:
             lines.append(f'        return {{"{wire}": {self.writer(kind, "self.value")}}}')
         self.parts.append("\n".join(lines))
 
-    def name_alone(self, name: str, wire: str) -> None:
+    def name_alone(self, name: str, wire: str, *, read: bool = False) -> None:
         lines = ["@dataclass(frozen=True, slots=True)", f"class {name}:"]
+        if read:
+            lines += ["    @classmethod", f"    def read(cls, value: object) -> {name}:", "        return cls()", ""]
         lines += ["    def to_json(self) -> str:", f'        return "{wire}"']
         self.parts.append("\n".join(lines))
 
@@ -195,6 +197,8 @@ class Module:
                 title = kind
             elif kind is not None:
                 self.wrapper(title, kind, read=read, write=write, wire=wire)
+            elif "fields" not in variant and read and write:
+                self.name_alone(title, wire, read=True)
             elif "fields" in variant or read:
                 self.dataclass(title, variant.get("fields", []), read=read, write=write, wire=wire)
             else:
@@ -236,7 +240,7 @@ class RulebookModules:
         if "reading." in body:
             module.imports.add("from holdfast import reading")
         others = {plural(name) for name in self.types} | {"values"}
-        used = sorted(other for other in others if re.search(rf"\b{other}\.", body))
+        used = sorted(other for other in others if re.search(rf"(?<![.\w]){other}\.", body))
         if used:
             module.imports.add(f"from . import {', '.join(used)}")
         return module.text()

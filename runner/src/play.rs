@@ -35,6 +35,16 @@ pub(crate) enum Want {
     Nothing,
     One(Box<dyn EventPattern>),
     Until(Box<dyn EventPattern>),
+    /// An event with variables, which are known only while the game is played.
+    Bound {
+        call: Call,
+        until: bool,
+    },
+    AnyOrder(Vec<Call>),
+    Never {
+        never: Call,
+        until: Call,
+    },
 }
 
 impl<'s> Play<'s> {
@@ -50,8 +60,12 @@ impl<'s> Play<'s> {
                 let want = match expected {
                     Expected::Any => Want::Any,
                     Expected::Nothing => Want::Nothing,
+                    Expected::Event(call) if call.has_variables() => Want::Bound { call: call.clone(), until: false },
+                    Expected::Until(call) if call.has_variables() => Want::Bound { call: call.clone(), until: true },
                     Expected::Event(call) => Want::One(game.pattern(call)),
                     Expected::Until(call) => Want::Until(game.pattern(call)),
+                    Expected::AnyOrder(calls) => Want::AnyOrder(calls.clone()),
+                    Expected::Never { never, until } => Want::Never { never: never.clone(), until: until.clone() },
                 };
                 Act::Expect { client: *client, want }
             }

@@ -1,15 +1,16 @@
 //! Plays a script and finds the first difference.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use engine::json_differences;
 use script::{
     ANY_VALUE, Call, Ending, EventPattern, EventWords, Expected, ReceivedEvent, Script, Step, is_open, narrowed,
+    variable_name,
 };
 use serde_json::Value;
 
 use crate::{
-    play::{Act, Play, Want},
+    play::{Act, Play, Sent, Want},
     target::{Failure, GameUnderTest, Outcome, Target},
 };
 
@@ -31,9 +32,9 @@ pub fn run(play: &Play<'_>, target: &dyn Target) -> Result<(), Failure> {
         return Err(Failure::new(Outcome::Fail, message));
     }
     let mut game = target.open(play)?;
-    let mut received = Vec::new();
+    let mut seen = Seen::default();
     for (at, act) in play.acts.iter().enumerate() {
-        play_step(&mut *game, play, at, act, &mut received)?;
+        play_step(&mut *game, play, at, act, &mut seen)?;
     }
     if transcript.end == Ending::Ended {
         // An unexpected event explains the failure better than the message that the game is not over.
@@ -63,19 +64,185 @@ fn check_queues_empty(game: &mut dyn GameUnderTest, play: &Play<'_>) -> Result<(
 /// The events so far, each with its client.
 type Received = Vec<(u32, ReceivedEvent)>;
 
+/// What a run has seen.
+#[derive(Default)]
+struct Seen {
+    received: Received,
+    variables: BTreeMap<String, Value>,
+}
+
+impl Seen {
+    /// The call with the values of its variables; unknown ones match any value.
+    fn fill(&self, call: &Call) -> Call {
+        call.map(|argument| match variable_name(argument) {
+            Some(name) => self.variables.get(name).cloned().unwrap_or_else(|| ANY_VALUE.into()),
+            None => argument.clone(),
+        })
+    }
+
+    /// Binds the unknown variables of a call to the arguments of the event that came.
+    fn bind(&mut self, call: &Call, came: &Call) {
+        for (argument, value) in call.arguments.iter().zip(&came.arguments) {
+            if let Some(name) = variable_name(argument) {
+                self.variables.entry(name.to_owned()).or_insert_with(|| value.clone());
+            }
+        }
+    }
+}
+
 fn play_step(
     game: &mut dyn GameUnderTest,
     play: &Play<'_>,
     at: usize,
     act: &Act<'_>,
-    received: &mut Received,
+    seen: &mut Seen,
 ) -> Result<(), Failure> {
     let placed = |failure: Failure| Failure::new(failure.outcome, report(play, at, &failure.message));
     let (client, want) = match act {
+        Act::Send { client, sent } if sent.call.has_variables() => {
+            let call = seen.fill(sent.call);
+            let sent = Sent { command: play.script.game.command(&call), call: &call };
+            return game.send(*client, &sent).map_err(placed);
+        }
         Act::Send { client, sent } => return game.send(*client, sent).map_err(placed),
         Act::Silence => return game.wait_for_deadline().map_err(placed),
         Act::Expect { client, want } => (*client, want),
     };
+    match want {
+        Want::Bound { call, until } => {
+            let pattern = play.script.game.pattern(&seen.fill(call));
+            let pattern = Box::new(Consistent { pattern, call: call.clone() });
+            let want = if *until { Want::Until(pattern) } else { Want::One(pattern) };
+            take(game, play, at, (client, &want), &mut seen.received)?;
+            let came = seen.received.last().map(|(_, event)| event.call(&play.script.scenario));
+            came.iter().for_each(|came| seen.bind(call, came));
+            Ok(())
+        }
+        Want::AnyOrder(calls) => {
+            let calls: Vec<Call> = calls.iter().map(|call| seen.fill(call)).collect();
+            take_all(game, play, at, (client, &calls), &mut seen.received)
+        }
+        Want::Never { never, until } => {
+            let (never, until) = (seen.fill(never), seen.fill(until));
+            skip(game, play, at, (client, &never, &until), &mut seen.received)
+        }
+        Want::Any | Want::Nothing | Want::One(_) | Want::Until(_) => {
+            take(game, play, at, (client, want), &mut seen.received)
+        }
+    }
+}
+
+/// A pattern in which a variable that occurs twice has the same value at both places.
+#[derive(Debug)]
+struct Consistent {
+    pattern: Box<dyn EventPattern>,
+    call: Call,
+}
+
+impl EventPattern for Consistent {
+    fn matches(&self, told: &ReceivedEvent, scenario: &str) -> bool {
+        let came = told.call(scenario);
+        let pairs = || self.call.arguments.iter().zip(&came.arguments);
+        let agrees = |(argument, value): (&Value, &Value)| {
+            variable_name(argument).is_none()
+                || pairs().all(|(other, other_value)| other != argument || other_value == value)
+        };
+        self.pattern.matches(told, scenario) && pairs().all(agrees)
+    }
+}
+
+/// Takes so many events, which must be these in any order.
+fn take_all(
+    game: &mut dyn GameUnderTest,
+    play: &Play<'_>,
+    at: usize,
+    (client, calls): (u32, &[Call]),
+    received: &mut Received,
+) -> Result<(), Failure> {
+    let placed = |failure: Failure| Failure::new(failure.outcome, report(play, at, &failure.message));
+    let from = received.len();
+    while received.len() < from + calls.len() {
+        let Some(event) = game.next(client).map_err(placed)? else { break };
+        received.push((client, event));
+    }
+    let patterns: Vec<Box<dyn EventPattern>> = calls.iter().map(|call| play.script.game.pattern(call)).collect();
+    let scenario = &play.script.scenario;
+    let fits = |pattern: usize, event: usize| patterns[pattern].matches(&received[from + event].1, scenario);
+    let missing = unmatched(calls.len(), received.len() - from, &fits);
+    match missing.first() {
+        None => Ok(()),
+        Some(&missing) => {
+            let came = received.split_off(from);
+            let missed = play.script.event(at, &calls[missing]);
+            let what = match came.len() {
+                0 => "nothing".to_owned(),
+                count => format!("{count} events, and none of them is {missed}"),
+            };
+            Err(difference(play, at, &what, &came, received))
+        }
+    }
+}
+
+/// Pairs patterns with events, each with one that fits. Returns the patterns that are left.
+fn unmatched(patterns: usize, events: usize, fits: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
+    /// Finds an event for a pattern; other patterns may get another event instead.
+    fn place(
+        pattern: usize,
+        fits: &dyn Fn(usize, usize) -> bool,
+        of_event: &mut [Option<usize>],
+        tried: &mut [bool],
+    ) -> bool {
+        for event in 0..of_event.len() {
+            if tried[event] || !fits(pattern, event) {
+                continue;
+            }
+            tried[event] = true;
+            if of_event[event].is_none_or(|other| place(other, fits, of_event, tried)) {
+                of_event[event] = Some(pattern);
+                return true;
+            }
+        }
+        false
+    }
+    let mut of_event = vec![None; events];
+    (0..patterns).filter(|&pattern| !place(pattern, fits, &mut of_event, &mut vec![false; events])).collect()
+}
+
+/// Skips events up to `until`. None of them may be `never`.
+fn skip(
+    game: &mut dyn GameUnderTest,
+    play: &Play<'_>,
+    at: usize,
+    (client, never, until): (u32, &Call, &Call),
+    received: &mut Received,
+) -> Result<(), Failure> {
+    let placed = |failure: Failure| Failure::new(failure.outcome, report(play, at, &failure.message));
+    let [never, until] = [never, until].map(|call| play.script.game.pattern(call));
+    let scenario = &play.script.scenario;
+    loop {
+        let Some(event) = game.next(client).map_err(placed)? else {
+            return Err(difference(play, at, "nothing more, and `until` has not come", &[], received));
+        };
+        if until.matches(&event, scenario) {
+            received.push((client, event));
+            return Ok(());
+        }
+        if never.matches(&event, scenario) {
+            let came = text(&event, play.script, at);
+            return Err(difference(play, at, &came, &[(client, event)], received));
+        }
+        received.push((client, event));
+    }
+}
+
+fn take(
+    game: &mut dyn GameUnderTest,
+    play: &Play<'_>,
+    at: usize,
+    (client, want): (u32, &Want),
+    received: &mut Received,
+) -> Result<(), Failure> {
+    let placed = |failure: Failure| Failure::new(failure.outcome, report(play, at, &failure.message));
     let skipped_from = received.len();
     loop {
         let event = game.next(client).map_err(placed)?;
@@ -105,6 +272,7 @@ fn play_step(
                 return Err(difference(play, at, &came, &[(client, event)], received));
             }
             (Want::One(_) | Want::Any, None) => return Err(difference(play, at, "nothing", &[], received)),
+            (Want::Bound { .. } | Want::AnyOrder(_) | Want::Never { .. }, _) => return Ok(()),
         }
     }
 }
@@ -214,5 +382,26 @@ fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} ..", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each row is a pattern with the events that fit it.
+    #[test]
+    fn any_order() {
+        let check = |rows: &[&[usize]], events: usize, left: &[usize]| {
+            let fits = |pattern: usize, event: usize| rows[pattern].contains(&event);
+            assert_eq!(unmatched(rows.len(), events, &fits), left, "{rows:?}");
+        };
+        check(&[&[1], &[0]], 2, &[]);
+        // The first fits both, and must leave one for the second.
+        check(&[&[0, 1], &[0]], 2, &[]);
+        check(&[&[0, 1, 2], &[0, 1], &[0]], 3, &[]);
+        check(&[&[0], &[0]], 2, &[1]);
+        check(&[&[0], &[]], 1, &[1]);
+        check(&[], 0, &[]);
     }
 }

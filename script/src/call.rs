@@ -10,7 +10,7 @@ use crate::{
     names::{Names, field_type, is_bare},
     partial::is_open,
     script_error::suggest,
-    step::{ANY_VALUE, Call, Expected, THE_SCENARIO},
+    step::{ANY_VALUE, Call, Expected, THE_SCENARIO, variable, variable_name},
     token::{Line, Token, TokenKind},
 };
 
@@ -122,6 +122,9 @@ impl Context<'_> {
         let mut values = Vec::new();
         for (at, token) in arguments.iter().enumerate() {
             let value = match kind.fields.get(at) {
+                Some(_) if words.is_none() && variable_of(token).is_some() => {
+                    variable(variable_of(token).unwrap_or_default())
+                }
                 field if words.is_some() && at == 0 => text(side, field.map_or("text", |field| field.name), token)?,
                 Some(field) if words.is_none() => self.value(side, kind, field, &values, token)?,
                 Some(_) | None => return Err(wrong_number(side, kind, name)),
@@ -132,7 +135,9 @@ impl Context<'_> {
             values.push(THE_SCENARIO.into());
         }
         let call = Call { name: word.into(), arguments: values };
-        let is_wild = |value: &Value| value == ANY_VALUE || side == Side::Event && is_open(value);
+        let is_wild = |value: &Value| {
+            value == ANY_VALUE || variable_name(value).is_some() || side == Side::Event && is_open(value)
+        };
         let wild = call.arguments.iter().any(is_wild);
         if words.is_none() && (!wild || call.arguments.len() < kind.least()) {
             let checked = match side {
@@ -172,6 +177,13 @@ impl Context<'_> {
             Expected::Nothing => "nothing more".into(),
             Expected::Event(call) => self.write(Side::Event, call),
             Expected::Until(call) => format!("... {}", self.write(Side::Event, call)),
+            Expected::AnyOrder(calls) => {
+                let calls: Vec<String> = calls.iter().map(|call| self.write(Side::Event, call)).collect();
+                format!("in any order {}", calls.join(" | "))
+            }
+            Expected::Never { never, until } => {
+                format!("never {} until {}", self.write(Side::Event, never), self.write(Side::Event, until))
+            }
         }
     }
 
@@ -185,6 +197,10 @@ impl Context<'_> {
             let field = kind.fields.get(at);
             text.push(' ');
             match (value, field) {
+                (value, Some(_)) if words.is_none() && variable_name(value).is_some() => {
+                    text.push('$');
+                    text.push_str(variable_name(value).unwrap_or_default());
+                }
                 (Value::String(any), _) if side == Side::Event && any == ANY_VALUE => text.push('_'),
                 (Value::String(word), field) if is_bare(word) && (field.is_some() || words.is_some()) => {
                     text.push_str(word);
@@ -294,6 +310,14 @@ impl Context<'_> {
         }
         LineError::new(name, message, suggest(word, side.kinds(self.game).iter().map(|kind| kind.name)))
     }
+}
+
+/// The name of a variable: `$first`. It begins with a small letter.
+pub(crate) fn variable_of(token: &Token) -> Option<&str> {
+    let name = token.word()?.strip_prefix('$')?;
+    let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    is_name.then_some(name)
 }
 
 /// Types of fields that hold a text.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::step::{Expected, Step};
+use crate::step::{Call, Expected, Step};
 
 /// A client of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,10 +95,19 @@ impl Seating {
 
     pub(crate) fn follow(&mut self, step: &Step) {
         let Some(SeatEvents { joined, left, .. }) = self.events else { return };
-        let Step::Expect { client, expected: Expected::Event(call) | Expected::Until(call) } = step else { return };
-        if call.name == joined && self.player_of(*client).is_none() {
-            self.players.push(*client);
-            self.seated.push(*client);
+        let Step::Expect { client, expected } = step else { return };
+        let calls = match expected {
+            Expected::Event(call) | Expected::Until(call) | Expected::Never { until: call, .. } => vec![call],
+            Expected::AnyOrder(calls) => calls.iter().collect(),
+            Expected::Any | Expected::Nothing => Vec::new(),
+        };
+        calls.into_iter().for_each(|call| self.follow_call(*client, call, joined, left));
+    }
+
+    fn follow_call(&mut self, client: u32, call: &Call, joined: &str, left: &str) {
+        if call.name == joined && self.player_of(client).is_none() {
+            self.players.push(client);
+            self.seated.push(client);
         }
         if call.name == left {
             let player = call.arguments.first().and_then(Value::as_u64).and_then(|player| player.try_into().ok());

@@ -57,7 +57,7 @@ pub use recorded::RecordedGame;
 pub use recording::{Act, Recorded, Recording, RecordingError};
 pub use script::{Place, Script};
 pub use script_error::{ScriptError, nearest, suggest};
-pub use step::{ANY_VALUE, Call, Expected, Step, THE_SCENARIO};
+pub use step::{ANY_VALUE, Call, Expected, Step, THE_SCENARIO, variable_name};
 pub use token::{Line, Token, TokenKind, Unreadable};
 pub use transcript::{AUTO, Ending, ScenarioText, Transcript, Unsayable};
 pub use wanted::{GameError, Wanted};

@@ -10,7 +10,7 @@ use crate::{
     names::Names,
     script::{Place, Script},
     script_error::{ScriptError, nearest, suggest},
-    step::{Expected, Step},
+    step::{Call, Expected, Step, variable_name},
     token::{Line, Token, TokenKind},
     transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
@@ -111,12 +111,14 @@ pub fn parse(file: &str, text: &str, sources: &dyn Sources, games: &Games) -> Re
         names: None,
         seating: Seating::default(),
         steps: Vec::new(),
+        bound: Vec::new(),
         places: Vec::new(),
         end: Ending::Any,
         ended: false,
         unknown_key: false,
         lost: false,
         open: Vec::new(),
+        opened_at: Vec::new(),
     };
     parser.file(file, text);
     parser.begin_body(file, text);
@@ -141,7 +143,70 @@ pub fn parse(file: &str, text: &str, sources: &dyn Sources, games: &Games) -> Re
 
 /// Whether a file is a fragment, which only other scripts include.
 pub fn is_fragment(text: &str) -> bool {
-    text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')) == Some(FRAGMENT)
+    parameters(text).is_some()
+}
+
+/// The parameters of a fragment, `fragment first second`; `None` if the text is not a fragment.
+fn parameters(text: &str) -> Option<Vec<&str>> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))?;
+    let mut words = first.split_whitespace().take_while(|word| !word.starts_with('#'));
+    if words.next() != Some(FRAGMENT) {
+        return None;
+    }
+    let names: Vec<&str> = words.collect();
+    let is_name = |name: &&str| {
+        name.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+    };
+    names.iter().all(is_name).then_some(names)
+}
+
+/// Reads `in any order Moved 1 20 | ActNow`.
+fn read_any_order(context: &Context<'_>, tokens: &[Token]) -> Result<Expected, LineError> {
+    let read = |part: &[Token]| match part.split_first() {
+        Some((name, arguments)) => context.read(Side::Event, name, arguments),
+        None => Err(LineError::new(&tokens[2], "an event is missing", "in any order Moved 1 20 | ActNow")),
+    };
+    let parts = tokens[3..].split(|token| token.word() == Some("|"));
+    Ok(Expected::AnyOrder(parts.map(read).collect::<Result<_, _>>()?))
+}
+
+/// Reads `never Bitten 1 until NextRound 2`.
+fn read_never(context: &Context<'_>, tokens: &[Token]) -> Result<Expected, LineError> {
+    let help = "never Bitten _ until NextRound 2";
+    let wrong = || LineError::new(&tokens[0], "after `never`, an event, `until` and an event are missing", help);
+    let until = tokens.iter().position(|token| token.word() == Some("until")).ok_or_else(wrong)?;
+    if until < 2 || until + 1 == tokens.len() {
+        return Err(wrong());
+    }
+    let never = context.read(Side::Event, &tokens[1], &tokens[2..until])?;
+    let until = context.read(Side::Event, &tokens[until + 1], &tokens[until + 2..])?;
+    Ok(Expected::Never { never, until })
+}
+
+/// The text of a fragment with the values of its parameters: `{first}` becomes `Ana` with `first=Ana`.
+fn fill(text: &str, names: &[&str], file: &str, token: &Token, given: &[Token]) -> Result<String, LineError> {
+    let form = names.iter().map(|name| format!(" {name}=..")).collect::<String>();
+    let help = format!("include {file}{form}");
+    let mut filled = text.to_owned();
+    let mut seen = Vec::new();
+    for token in given {
+        let wrong = |message: String| LineError::new(token, message, help.clone());
+        let pair = token.word().and_then(|word| word.split_once('=')).filter(|(_, value)| !value.is_empty());
+        let Some((name, value)) = pair else { return Err(wrong(format!("{} is not a parameter", token.raw))) };
+        if !names.contains(&name) {
+            return Err(wrong(format!("{file} has no parameter {name}")));
+        }
+        if seen.contains(&name) {
+            return Err(wrong(format!("{name} occurs twice")));
+        }
+        seen.push(name);
+        filled = filled.replace(&format!("{{{name}}}"), value);
+    }
+    match names.iter().find(|name| !seen.contains(name)) {
+        Some(missing) => Err(LineError::new(token, format!("{file} needs the parameter {missing}"), help)),
+        None => Ok(filled),
+    }
 }
 
 /// The name of a file without folders and extension.
@@ -172,6 +237,8 @@ struct Parser<'s> {
     names: Option<Names>,
     seating: Seating,
     steps: Vec<Step>,
+    /// The variables that events have bound.
+    bound: Vec<String>,
     places: Vec<Place>,
     end: Ending,
     /// Whether the last line of the script, which is about the server, was read.
@@ -182,6 +249,8 @@ struct Parser<'s> {
     lost: bool,
     /// The open files. Each file is included by the one before it.
     open: Vec<String>,
+    /// How many steps there were when each of them was opened.
+    opened_at: Vec<usize>,
 }
 
 type Parsed = Result<(), LineError>;
@@ -190,6 +259,7 @@ impl Parser<'_> {
     fn file(&mut self, file: &str, text: &str) {
         let label: Arc<str> = file.into();
         self.open.push(file.into());
+        self.opened_at.push(self.steps.len());
         for (text, line) in text.lines().zip(1..) {
             let spot = Spot { file: label.clone(), line, text: text.into() };
             let read = match Line::read(text) {
@@ -204,6 +274,7 @@ impl Parser<'_> {
             }
         }
         self.open.pop();
+        self.opened_at.pop();
     }
 
     fn problem(&mut self, spot: &Spot, fault: LineError) {
@@ -219,9 +290,9 @@ impl Parser<'_> {
         let first = &line.tokens[0];
         let word = first.word().unwrap_or_default();
         let included = self.open.len() > 1;
-        if word == FRAGMENT && line.tokens.len() == 1 {
+        if word == FRAGMENT && (line.tokens.len() == 1 || included) {
             let help = "it is the first line of a file that other scripts include";
-            return if included && !self.body_of_fragment(spot) {
+            return if included && !self.body_of_fragment() {
                 Ok(())
             } else {
                 Err(LineError::new(first, "fragment is out of place", help))
@@ -281,12 +352,20 @@ impl Parser<'_> {
                 }
                 Box::new(|client| Step::Silence { client })
             }
+            ["in", "any", "order", ..] if line.indented => {
+                let expected = read_any_order(&context, rest)?;
+                Box::new(move |client| Step::Expect { client, expected: expected.clone() })
+            }
+            ["never", ..] if line.indented => {
+                let expected = read_never(&context, rest)?;
+                Box::new(move |client| Step::Expect { client, expected: expected.clone() })
+            }
             ["..."] => return Err(LineError::new(&rest[0], "after `...`, an event is missing", "")),
             ["...", ..] if line.indented => {
                 let call = context.read(Side::Event, &rest[1], &rest[2..])?;
                 Box::new(move |client| Step::Expect { client, expected: Expected::Until(call.clone()) })
             }
-            ["*" | "...", ..] if !line.indented => {
+            ["*" | "..." | "never", ..] | ["in", "any", "order", ..] if !line.indented => {
                 return Err(LineError::new(&rest[0], "this is what a client receives", "indent the line"));
             }
             [..] if line.indented => {
@@ -300,11 +379,42 @@ impl Parser<'_> {
         };
         for client in clients {
             let step = step(client);
+            self.check_variables(&step, &rest[0])?;
             self.seating.follow(&step);
             self.steps.push(step);
             self.places.push(Place::Line { file: spot.file.clone(), line: spot.line });
         }
         Ok(())
+    }
+
+    /// Checks that what a client sends was bound by an event before.
+    fn check_variables(&mut self, step: &Step, token: &Token) -> Parsed {
+        let names = |call: &Call| -> Vec<String> {
+            call.arguments.iter().filter_map(variable_name).map(str::to_owned).collect()
+        };
+        match step {
+            Step::Send { call, .. } => {
+                let unbound = names(call).into_iter().find(|name| !self.bound.contains(name));
+                unbound.map_or(Ok(()), |name| {
+                    let help =
+                        format!("an event before it binds it: `{}: Characters ${name} _ _ _`", self.example_client());
+                    Err(LineError::new(token, format!("nothing is bound to ${name}"), help))
+                })
+            }
+            Step::Expect { expected, .. } => {
+                let binds = matches!(expected, Expected::Event(_) | Expected::Until(_));
+                for name in expected.calls().into_iter().flat_map(names) {
+                    if binds {
+                        self.bound.push(name);
+                    } else if !self.bound.contains(&name) {
+                        let help = "only an event of its own line binds a variable";
+                        return Err(LineError::new(token, format!("nothing is bound to ${name}"), help));
+                    }
+                }
+                Ok(())
+            }
+            Step::Silence { .. } => Ok(()),
+        }
     }
 
     /// Rejects a line above the steps whose first word is similar to a key of the header, or is in lower case while there are
@@ -325,8 +435,8 @@ impl Parser<'_> {
     }
 
     /// Whether the current fragment already has steps. Only then is the word `fragment` an error.
-    fn body_of_fragment(&self, spot: &Spot) -> bool {
-        matches!(self.places.last(), Some(Place::Line { file, .. }) if *file == spot.file)
+    fn body_of_fragment(&self) -> bool {
+        self.opened_at.last().is_some_and(|&before| self.steps.len() > before)
     }
 
     /// A client's name to use in an example.
@@ -369,8 +479,8 @@ impl Parser<'_> {
 
     fn include(&mut self, spot: &Spot, line: &Line) -> Parsed {
         const DEEPEST: usize = 16;
-        let [_, name] = line.tokens.as_slice() else {
-            return Err(LineError::new(&line.tokens[0], "one file is included at a time", "include opening.script"));
+        let [_, name, given @ ..] = line.tokens.as_slice() else {
+            return Err(LineError::new(&line.tokens[0], "a file is missing", "include opening.script"));
         };
         let path = match &name.kind {
             TokenKind::Quoted(path) => path.clone(),
@@ -385,6 +495,8 @@ impl Parser<'_> {
             let help = format!("the first line of a file that can be included is `{FRAGMENT}`");
             return Err(LineError::new(name, format!("{file} is a script of its own"), help));
         }
+        let names = parameters(&text).unwrap_or_default();
+        let text = fill(&text, &names, &file, name, given)?;
         self.file(&file, &text);
         Ok(())
     }

@@ -70,7 +70,7 @@ Exit codes:
 pub(crate) struct Arguments {
     /// The plan: teams, groups of tests, points and limits.
     plan: PathBuf,
-    /// The folder for the results. Without it, `graded` beside the plan.
+    /// The folder for the results. Without it, `graded` beside the plan, or `graded-some` with --team.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// How many teams are tested at the same time. Without it, one per core.
@@ -98,7 +98,9 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
         text.push_str(&arguments.team.join("\n"));
     }
     let tests = plan.tests(games).map_err(CommandError::Plan)?;
-    let beside = || arguments.plan.parent().unwrap_or(Path::new("")).join("graded");
+    // The table of some teams does not replace that of all.
+    let name = if arguments.team.is_empty() { "graded" } else { "graded-some" };
+    let beside = || arguments.plan.parent().unwrap_or(Path::new("")).join(name);
     let out = arguments.out.clone().unwrap_or_else(beside);
     fs::create_dir_all(&out).map_err(|error| CommandError::File(out.clone(), error))?;
     let last = fs::read_to_string(out.join(output::JSON)).ok();

@@ -57,7 +57,8 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<(), CommandErr
     write_script(&*recording, from, arguments.output.as_deref())
 }
 
-fn shorten(
+/// Removes all commands that the game does not need to fulfil a wish.
+pub(super) fn shorten(
     game: &dyn ScriptedGame,
     recording: &dyn RecordedGame,
     want: &str,

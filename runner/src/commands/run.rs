@@ -106,8 +106,8 @@ impl Arguments {
     /// The command that starts a broker: this program.
     fn broker_command(&self) -> Result<Vec<String>, CommandError> {
         let program = env::current_exe().map_err(CommandError::Output)?.display().to_string();
-        // As a command of another program, its first argument is `systest`.
-        let is_inner = env::args().nth(1).is_some_and(|word| word == "systest");
+        // It may be a command of another program: `holdfast systest run`.
+        let is_inner = env::args().skip(1).take_while(|word| word != "run").any(|word| word == "systest");
         Ok([program].into_iter().chain(is_inner.then(|| "systest".into())).chain(["broker".into()]).collect())
     }
 

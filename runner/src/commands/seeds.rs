@@ -16,6 +16,7 @@ use super::{
     EXIT_CODES,
     error::CommandError,
     output::{invalid, is_standard_output, note, print, rate, write_report, write_script},
+    record::shorten,
 };
 use crate::{
     files::{self, Beside},
@@ -59,6 +60,9 @@ pub(crate) struct Arguments {
     /// How many seeds to try at the same time. Without it, one per core.
     #[arg(long, value_name = "NUMBER")]
     jobs: Option<NonZero<usize>>,
+    /// Removes all commands that the game does not need to show what --want asks for.
+    #[arg(long)]
+    minimise: bool,
     /// A folder for the scripts of all seeds. Without it, prints the script of the first seed.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
@@ -69,7 +73,7 @@ pub(crate) struct Arguments {
 
 /// Returns whether all requested seeds were found.
 pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandError> {
-    let mut search = search(arguments, games)?;
+    let (game, mut search) = search(arguments, games)?;
 
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let jobs = arguments.jobs.unwrap_or_else(cores).get();
@@ -86,18 +90,26 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
         let report = json!({ "want": arguments.want, "seeds": seeds, "tried": tried, "seconds": seconds });
         write_report(file, &format!("{report:#}\n"))?;
     }
-    write_scripts(arguments, &mut *search, &seeds)?;
+    write_scripts(arguments, game, &mut *search, &seeds)?;
     Ok(seeds.len() == count)
 }
 
-fn write_scripts(arguments: &Arguments, search: &mut dyn SeedSearch, seeds: &[i64]) -> Result<(), CommandError> {
+fn write_scripts(
+    arguments: &Arguments,
+    game: &dyn ScriptedGame,
+    search: &mut dyn SeedSearch,
+    seeds: &[i64],
+) -> Result<(), CommandError> {
     let quiet = arguments.json.as_deref().is_some_and(is_standard_output);
     if !quiet {
         // The seeds are comments, so that the whole output is a script.
         print(&seeds.iter().map(|seed| format!("# seed {seed}\n")).collect::<String>())?;
     }
     let mut write = |seed: i64, file: Option<&Path>| {
-        let recording = search.record(&format!("{} (seed {seed})", arguments.want), seed);
+        let mut recording = search.record(&format!("{} (seed {seed})", arguments.want), seed);
+        if arguments.minimise {
+            recording = shorten(game, &*recording, &arguments.want)?;
+        }
         write_script(&*recording, 1, file)
     };
     match (&arguments.output, seeds.first()) {
@@ -113,12 +125,14 @@ fn write_scripts(arguments: &Arguments, search: &mut dyn SeedSearch, seeds: &[i6
     Ok(())
 }
 
-fn search(arguments: &Arguments, games: &Games) -> Result<Box<dyn SeedSearch>, CommandError> {
+type Search = (&'static dyn ScriptedGame, Box<dyn SeedSearch>);
+
+fn search(arguments: &Arguments, games: &Games) -> Result<Search, CommandError> {
     if let Some(file) = &arguments.script {
         let text = files::text(file).map_err(CommandError::Source)?;
         let script = files::parse(file, &text, games).map_err(CommandError::Script)?;
         let games = Searched::Script { transcript: &script.transcript, scenario: &script.scenario };
-        return search_in(arguments, script.game, &games);
+        return Ok((script.game, search_in(arguments, script.game, &games)?));
     }
     let game = match &arguments.rulebook {
         Some(name) => games.find(Some(name)).map_err(CommandError::NoScripts)?,
@@ -133,7 +147,8 @@ fn search(arguments: &Arguments, games: &Games) -> Result<Box<dyn SeedSearch>, C
     let scenario = scenario.map_err(CommandError::Source)?;
     let edition = arguments.edition.as_deref().filter(|edition| *edition != AUTO);
     let players = arguments.players.get();
-    search_in(arguments, game, &Searched::Plain { scenario: &scenario, edition, players })
+    let games = Searched::Plain { scenario: &scenario, edition, players };
+    Ok((game, search_in(arguments, game, &games)?))
 }
 
 fn search_in(

@@ -30,8 +30,8 @@ class Ability:
     def read(cls, value: object) -> Ability:
         return cls()
 
-    def to_json(self) -> dict[str, object]:
-        return {"Ability": {}}
+    def to_json(self) -> str:
+        return "Ability"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Disposal:
     def read(cls, value: object) -> Disposal:
         return cls()
 
-    def to_json(self) -> dict[str, object]:
-        return {"Disposal": {}}
+    def to_json(self) -> str:
+        return "Disposal"
 
 
 Effect: TypeAlias = (

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Write,
     os::unix::fs::PermissionsExt,
     path::Path,
     process::{Command, Stdio},
@@ -25,7 +26,7 @@ pass_points = 6
 [limits]
 patience = 10
 team_seconds = 15
-memory_mib = 512
+memory_mib = 128
 processes = 8
 
 [[group]]
@@ -159,7 +160,7 @@ fn the_right_table() {
     check("d-hangs", 0, "TIME_OUT", "the server hangs");
     check("d-hangs", 3, "TIME_OUT", "not played: the team's 15 seconds are over");
     check("e-floods", 0, "PROTOCOL_ERROR", "the server floods a client");
-    check("f-eats", 0, "SERVER_FAIL", "MiB of memory, and 512 MiB are allowed");
+    check("f-eats", 0, "SERVER_FAIL", "MiB of memory, and 128 MiB are allowed");
     check("g-forks", 0, "SERVER_FAIL", "processes, and 8 are allowed");
     check("h-never-starts", 0, "SERVER_FAIL", "the server ended before the game began");
     assert!(since.elapsed().as_secs() < 300, "hanging servers are ended");
@@ -243,8 +244,10 @@ fn killed_and_resumed() {
     let own = fs::read_to_string(folder.path("graded/teams/a.html")).expect("it was written");
     assert!(own.contains("3 tests passed in the last run, and fail now (1 of them hidden)"), "{own}");
     // One team alone.
-    let (code, table, _) = graded(&folder, &["--team", "d", "--out", &folder.path("one").display().to_string()]);
+    let before = report(&folder);
+    let (code, table, _) = graded(&folder, &["--team", "d"]);
     assert!(code == Some(0) && table.contains("1 of 1 teams passed"), "{table}");
+    assert!(report(&folder) == before && folder.path("graded-some/table.html").exists(), "the whole table stays");
 }
 
 /// The number of faulty servers that run in a folder.
@@ -314,4 +317,101 @@ fn no_mutants_here() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("`cargo xtask mutants --build` builds one"), "{said}");
+}
+
+/// Thirty teams: 25 servers with a mistake, one without, one that crashes, one that hangs, one that floods, and one that needs too much
+/// memory. A mutant's server fails exactly the tests that notice the mutant in this process. Killed in the middle, and resumed.
+///
+/// It needs a `systest` with mutants: this one, if it was built with the feature, or the one that `HOLDFAST_SYSTEST_MUTANTS` names.
+#[test]
+fn thirty_teams_of_mutants() {
+    let folder = Folder::new();
+    let instrumented = match std::env::var("HOLDFAST_SYSTEST_MUTANTS") {
+        Ok(program) => program,
+        Err(_) if cfg!(feature = "mutants") => SYSTEST.to_owned(),
+        Err(_) => {
+            let how = "cargo xtask mutants --build, then HOLDFAST_SYSTEST_MUTANTS=PROGRAM";
+            return writeln!(std::io::stderr(), "thirty teams: only with {how}").expect("stderr is there");
+        }
+    };
+    let (systest, faulty) = (instrumented.as_str(), FAULTY);
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/colony/scripts/group");
+    let scripts = fs::canonicalize(scripts).expect("the scripts are there").display().to_string();
+    // The short form has the scripts of a few sections.
+    let is_long = std::env::var_os("HOLDFAST_LONG").is_some();
+    let tags = if is_long { "" } else { "tags = [\"attack\", \"searching\"]\n" };
+    let listed = Command::new(systest).args(["serve-mutant", "--list"]).output().expect("it starts");
+    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split_once(" (")).map(|(name, _)| name).collect();
+    let mutants: Vec<&str> = names.iter().step_by(names.len() / 25).copied().take(25).collect();
+    assert_eq!(mutants.len(), 25);
+    let mut plan = format!(
+        "[limits]\npatience = 10\nteam_seconds = {}\nmemory_mib = 512\n\n[[group]]\nname = \"all\"\npaths = [{scripts:?}]\nwithout_tags = [\"timeouts\"]\n{tags}points = 100\n",
+        if is_long { 600 } else { 60 }
+    );
+    let options = "--port {port} --config {config} --seed {seed} --edition {edition}";
+    let ours = mutants.iter().chain([&"none"]).map(|name| (*name, format!("{systest} serve-mutant {name} {options}")));
+    let faults = ["crashes", "hangs", "floods", "eats-memory"];
+    let faults = faults.map(|fault| (fault, format!("{faulty} {fault} {{port}}")));
+    for (name, server) in ours.chain(faults) {
+        plan.push_str(&format!("\n[[team]]\nname = {name:?}\nfolder = \".\"\nserver = {server:?}\n"));
+    }
+    fs::write(folder.path("teams.toml"), &plan).expect("a file can be written");
+    assert_eq!(plan.matches("[[team]]").count(), 30);
+
+    let grade = || {
+        let mut command = Command::new(systest);
+        command.arg("grade").arg(folder.path("teams.toml")).args(["--jobs", "4"]);
+        command
+    };
+    let since = Instant::now();
+    let mut killed = grade().spawn().expect("it starts");
+    let journal = folder.path("graded/results.jsonl");
+    while fs::read_to_string(&journal).unwrap_or_default().lines().count() < 40 {
+        thread::sleep(Duration::from_millis(20));
+        assert!(since.elapsed().as_secs() < 300);
+    }
+    killed.kill().and_then(|()| killed.wait()).expect("it runs");
+    let output = grade().output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && said.contains("an earlier run was not complete"), "{said}");
+    let took = since.elapsed();
+    // Written past the captured output, so that the figures are visible.
+    let table = String::from_utf8_lossy(&output.stdout);
+    writeln!(std::io::stderr(), "{table}\n30 teams in {took:?}").expect("stderr is there");
+
+    // What each mutant's server must fail is computed in this process.
+    let mut matrix = Command::new(systest);
+    matrix.args(["mutants", &scripts, "--json"]).arg(folder.path("m.json"));
+    for name in &mutants {
+        matrix.args(["--mutant", name]);
+    }
+    matrix.output().expect("it starts");
+    let matrix: Value =
+        serde_json::from_str(&fs::read_to_string(folder.path("m.json")).expect("it was written")).expect("JSON");
+    let table: Value =
+        serde_json::from_str(&fs::read_to_string(folder.path("graded/table.json")).expect("it was written"))
+            .expect("JSON");
+    let teams = table["teams"].as_array().expect("teams");
+    let mut found = 0;
+    for team in teams {
+        let tests = team["tests"].as_array().expect("tests");
+        let failed: Vec<&Value> =
+            tests.iter().filter(|test| test["verdict"] != "OK").map(|test| &test["place"]).collect();
+        let Some(row) = matrix["mutants"].as_array().expect("mutants").iter().find(|row| row["name"] == team["name"])
+        else {
+            let none = team["name"] == "none";
+            assert!(none == failed.is_empty() && (none || failed.len() == tests.len()), "{}", team["name"]);
+            continue;
+        };
+        let kills = row["kills"].as_array().expect("kills").iter();
+        let kills: Vec<&Value> = kills
+            .map(|kill| &matrix["scripts"][kill["script"].as_u64().expect("a number") as usize]["place"])
+            .collect();
+        let expected: Vec<&Value> =
+            tests.iter().map(|test| &test["place"]).filter(|place| kills.contains(place)).collect();
+        assert_eq!(failed, expected, "{}", team["name"]);
+        found += usize::from(!failed.is_empty());
+    }
+    assert!(found >= 3, "only {found} of the mutants fail a test");
 }

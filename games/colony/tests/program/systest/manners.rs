@@ -92,7 +92,7 @@ fn help() {
         ("convert", "Converts transcripts (.json, .jsonl) into scripts, or scripts into transcripts, without loss"),
         ("record", "Turns a game of a log file into a script that replays it"),
         ("grade", "Plays groups of tests against the servers of many teams, and writes a table with their points"),
-        ("serve-mutant", "Serves one game by faulty rules, like the server of a team that made this mistake"),
+        ("serve-mutant", "Serves one game by faulty rules, like the server of a team that made this mistake."),
         ("seeds", "Finds seeds whose games show what --want asks for, and writes the script of such a game"),
     ] {
         let (code, help, _) = systest(&[command, "--help"]);

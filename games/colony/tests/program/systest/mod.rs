@@ -8,6 +8,7 @@
 //! - `reports`: reports for other programs, and the selection of scripts
 //! - `seeds`: seeds and scripts that the runner finds
 //! - `kits`: tests in Python and Java, beside scripts
+//! - `language`: variables, any order, `never .. until`, fragments with parameters
 //! - `manners`: exit codes, help, skipped files and JSON reports of the command line
 //! - `mutants`: which scripts notice which faulty rules, with the feature `mutants`
 //! - `folder`: the folder of a test
@@ -16,6 +17,7 @@ mod folder;
 mod foreign;
 mod grading;
 mod kits;
+mod language;
 mod manners;
 #[cfg(feature = "mutants")]
 mod mutants;

@@ -84,8 +84,8 @@ class Silence:
     def read(cls, value: object) -> Silence:
         return cls()
 
-    def to_json(self) -> dict[str, object]:
-        return {"Silence": {}}
+    def to_json(self) -> str:
+        return "Silence"
 
 
 Answer: TypeAlias = (

@@ -42,8 +42,8 @@ class NobodyCanWin:
     def read(cls, value: object) -> NobodyCanWin:
         return cls()
 
-    def to_json(self) -> dict[str, object]:
-        return {"NobodyCanWin": {}}
+    def to_json(self) -> str:
+        return "NobodyCanWin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class NoProgress:
     def read(cls, value: object) -> NoProgress:
         return cls()
 
-    def to_json(self) -> dict[str, object]:
-        return {"NoProgress": {}}
+    def to_json(self) -> str:
+        return "NoProgress"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class LobbyNotFull:
     def read(cls, value: object) -> LobbyNotFull:
         return cls()
 
-    def to_json(self) -> dict[str, object]:
-        return {"LobbyNotFull": {}}
+    def to_json(self) -> str:
+        return "LobbyNotFull"
 
 
 Why: TypeAlias = (

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from . import edges
 from holdfast import reading
 
 class Coding(StrEnum):
