@@ -131,7 +131,7 @@ fn view(client: &Client) -> Option<&Value> {
 
 #[test]
 fn tictactoe() {
-    let Some(program) = Program::find("tictactoe") else { return };
+    let Some(program) = Program::find("tictactoe").map(|program| program.in_folder("tictactoe")) else { return };
     // The first player wins with the middle line.
     let order = [4, 0, 3, 1, 5];
     let choose = |client: &Client, seat: usize| {
@@ -148,7 +148,7 @@ fn tictactoe() {
 
 #[test]
 fn connect_four() {
-    let Some(program) = Program::find("connect-four") else { return };
+    let Some(program) = Program::find("connect-four").map(|program| program.in_folder("connect-four")) else { return };
     let choose = |client: &Client, seat: usize| {
         let made = client.told("Played").count();
         (made % 2 == seat).then(|| json!({"Drop": {"column": seat}}))
@@ -161,7 +161,7 @@ fn connect_four() {
 
 #[test]
 fn highcard() {
-    let Some(program) = Program::find("highcard") else { return };
+    let Some(program) = Program::find("highcard").map(|program| program.in_folder("highcard")) else { return };
     let choose = |client: &Client, seat: usize| {
         let view = view(client)?;
         let card = view["hands"][seat].as_array()?.first()?;

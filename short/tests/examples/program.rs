@@ -16,14 +16,14 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program, if `cargo xtask test examples` has built it.
+    /// The program, if `cargo xtask test examples` has built it. Each test gives it a [folder](Self::in_folder) of its own.
     #[expect(clippy::print_stderr, reason = "a test that does not run says why")]
     pub(crate) fn find(game: &'static str) -> Option<Self> {
         let Some(programs) = std::env::var_os("HOLDFAST_EXAMPLES").map(PathBuf::from) else {
             eprintln!("{game}: only with `cargo xtask test examples`, which builds the programs of examples/");
             return None;
         };
-        Some(Self { game, path: programs.join(game), folder: PathBuf::new() }.in_folder(game))
+        Some(Self { game, path: programs.join(game), folder: PathBuf::new() })
     }
 
     /// The same program with another folder.
