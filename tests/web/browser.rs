@@ -6,6 +6,7 @@
 //! - `exported`: games that were exported as pages
 //! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
+//! - `pictures`: pictures of every page, if they are asked for
 
 pub(crate) mod axe;
 #[cfg(feature = "colony")]
@@ -19,6 +20,7 @@ pub(crate) mod examples;
 pub(crate) mod exported;
 pub(crate) mod origins;
 pub(crate) mod pages;
+pub(crate) mod pictures;
 #[cfg(feature = "project")]
 #[path = "../../games/project/tests/program/browser/mod.rs"]
 mod project;
