@@ -49,7 +49,8 @@ fn pictures_of_all_pages() {
     }
     for rulebook in choices["rulebooks"].as_array().into_iter().flatten().filter(|book| book["people"] == true) {
         let scenarios = choices["scenarios"].as_array().expect("scenarios");
-        let scenario = scenarios.iter().find(|scenario| scenario["rulebook"] == rulebook["name"]).expect("one for people");
+        let scenario =
+            scenarios.iter().find(|scenario| scenario["rulebook"] == rulebook["name"]).expect("one for people");
         let new = json!({"rulebook": rulebook["name"], "scenario": scenario["name"]});
         let waiting = site.post("/api/v1/games", &new);
         let [rulebook, game] = [&rulebook["name"], &waiting["game"]].map(|name| name.as_str().expect("a name"));
