@@ -14,7 +14,7 @@ import tempfile
 import zlib
 
 HERE = pathlib.Path(__file__).parent
-TESTS = ["look", "colony::live", "the_pages_fit", "with_the_eyes", "project::the_page", "pictures", "play_fits"]
+TESTS = ["look", "colony::live", "the_pages_fit", "moment_and_the_eyes", "project::the_page", "pictures", "play_fits"]
 PICTURES = [
     "colony-360",
     "colony-light",
