@@ -70,9 +70,12 @@ pub(crate) fn whole_page(page: &str) -> String {
     String::from_utf8_lossy(&resources::complete_page(page.as_bytes())).into_owned()
 }
 
+/// Condensed files by the address and the length of their sources.
+type Condensed = Mutex<HashMap<(usize, usize), &'static [u8]>>;
+
 /// Embedded files never change, so each is condensed once for the whole process.
 fn embedded_as_served(path: &str, file: &'static [u8]) -> &'static [u8] {
-    static CONDENSED: LazyLock<Mutex<HashMap<(usize, usize), &'static [u8]>>> = LazyLock::new(Mutex::default);
+    static CONDENSED: LazyLock<Condensed> = LazyLock::new(Mutex::default);
     let condense: fn(&str) -> String = match path.rsplit_once('.').map(|(_, ending)| ending) {
         Some("js") => resources::condense_script,
         Some("css") => resources::condense_style,

@@ -8,6 +8,7 @@
 //! - `managing`: creators and operators manage games
 //! - `origins`: a page of another site whose name resolves to this machine
 //! - `pages`: tests of every page
+//! - `pictures`: pictures of every page, if they are asked for
 
 pub(crate) mod axe;
 #[cfg(feature = "colony")]
@@ -23,6 +24,7 @@ pub(crate) mod exported;
 pub(crate) mod managing;
 pub(crate) mod origins;
 pub(crate) mod pages;
+pub(crate) mod pictures;
 #[cfg(feature = "project")]
 #[path = "../../games/project/tests/program/browser/mod.rs"]
 mod project;

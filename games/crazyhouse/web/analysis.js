@@ -68,7 +68,7 @@ async function load(about) {
     at = isDone ? (turningPoints(analysis.positions)[0] ?? analysis.positions.length - 1) : analysis.positions.length - 1;
     opened = true;
   }
-  find(document, "main").hidden = false;
+  find(document, ".analysis").hidden = false;
   showMoves(analysis);
   show();
   toggle(document.body, "data-ready", true);

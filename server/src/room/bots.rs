@@ -77,7 +77,8 @@ impl<A: Adapter> Room<A> {
     pub(super) async fn add_bot(&mut self, token: Token, bot: String, by: IpAddr) -> Result<(), Refused> {
         self.clients.of(token).ok_or_else(unknown_token)?;
         let waits = A::Rules::missing(&self.game.board()).map_or(0, |missing| missing.most as usize);
-        let coming = self.added_bots.iter().filter(|(client, _)| !self.streams.is_seated(*client)).count();
+        // The board has a player before its entry is durable; the streams have it only then.
+        let coming = self.added_bots.iter().filter(|(client, _)| !self.seated.contains(client)).count();
         let unclaimed = self.unclaimed_seat();
         if (coming >= waits && unclaimed.is_none()) || A::HANDLE {
             return Err(Refused::new(Reason::Full, "This game takes no more players."));

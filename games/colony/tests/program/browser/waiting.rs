@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{driver::Browser, site::Site};
+use crate::{browser::axe, driver::Browser, site::Site};
 
 /// Opens the page of a game and takes a seat.
 fn join(browser: &Browser, site: &Site, game: &str, name: &str) {
@@ -91,4 +91,48 @@ fn the_clock_runs() {
     browser.click("[data-act=Keep]");
     browser.until("document.querySelector('#table [data-act=EndTurn]')");
     assert!(browser.script(left, json!([])).is_u64(), "the clock is over the table");
+}
+
+/// The page of play on a screen and on a phone, in both colours: the room, the choice, the table, and where a survivor can go.
+#[test]
+fn play_fits() {
+    let Some(browser) = Browser::start() else { return };
+    let axe = axe::script();
+    let site = Site::host();
+    for (width, height) in [(1440, 900), (390, 844)] {
+        browser.resize(width, height);
+        let game = site
+            .post("/api/v1/games", &json!({"rulebook": "colony", "scenario": "winter", "timeout": 120_000, "seed": 7}));
+        let look = |name: &str| {
+            let wide = browser.script("return document.documentElement.scrollWidth", json!([]));
+            assert!(wide.as_u64() <= Some(width.into()), "{name} is {wide} wide on {width}");
+            for colours in ["light", "dark"] {
+                browser.prefer(colours);
+                browser.screenshot(&format!("page-colony-{name}-{width}-{colours}"));
+            }
+            if let Some(axe) = &axe {
+                axe::check(&browser, axe);
+            }
+        };
+        join(&browser, &site, game["game"].as_str().expect("a name"), "Greta");
+        browser.until("document.querySelectorAll('#seats .vacant [data-bot]').length === 4");
+        browser.click("#seats .vacant [data-bot]");
+        browser.until("document.querySelectorAll('#seats .vacant').length === 3");
+        look("room");
+        browser.click("#begin button");
+        browser.until("document.querySelectorAll('button.knocker').length === 4");
+        browser.click("button.knocker:nth-child(1)");
+        look("choose");
+        browser.click("button.knocker:nth-child(2)");
+        browser.click("[data-act=Keep]");
+        browser.until("document.body.dataset.status === 'act' && document.querySelector('#table [data-act=EndTurn]')");
+        look("table");
+        browser.click("[data-act=Move]");
+        // The list of ways covers no place of the map, because it lies over the table.
+        let places = "const menu = document.querySelector('.target-menu').getBoundingClientRect();
+                      return [...document.querySelectorAll('#board .place .sign')].filter((sign) => sign.getBoundingClientRect().bottom > menu.top + 1).length";
+        assert_eq!(browser.script(places, json!([])), json!(0));
+        look("ways");
+    }
+    browser.is_quiet();
 }

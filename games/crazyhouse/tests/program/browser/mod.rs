@@ -16,7 +16,7 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::{
-    browser::{exported, last, pages::policy_holds},
+    browser::{axe, exported, last, pages::policy_holds},
     driver::{Browser, key},
     site::Site,
 };
@@ -538,6 +538,7 @@ fn the_list_has_games_of_crazyhouse() {
 #[test]
 fn the_pages_fit_and_have_both_colours() {
     let Some(browser) = Browser::start() else { return };
+    let axe = axe::script();
     let site = Site::host();
     let moves = "e2-e4 d7-d5 e4-d5 d8-d5 b1-c3 d5-d4 g1-f3 d4-f4 P-e6 c8-e6 d2-d4 f4-c1 a1-c1 p-g3";
     let moves: Vec<&str> = moves.split(' ').collect();
@@ -551,7 +552,7 @@ fn the_pages_fit_and_have_both_colours() {
         ("analysis", format!("/crazyhouse/analysis?pgn={}", moves.join("+"))),
         ("import", "/crazyhouse/analysis".to_owned()),
     ];
-    for (width, height) in [(360, 740), (800, 1000), (1400, 900)] {
+    for (width, height) in [(360, 740), (740, 360), (800, 1000), (1400, 900)] {
         browser.resize(width, height);
         for (name, path) in &pages {
             for colours in ["light", "dark"] {
@@ -560,10 +561,13 @@ fn the_pages_fit_and_have_both_colours() {
                 browser.until("document.body.dataset.ready === 'true'");
                 let wide = browser.script("return document.documentElement.scrollWidth", json!([]));
                 assert!(wide.as_u64() <= Some(width.into()), "{path} is {wide} wide on {width}");
-                if !["lobby", "wrong", "import"].contains(name) {
+                if !["lobby", "wrong", "import"].contains(name) && width != 740 {
                     is_drawn(&browser, width);
                 }
                 browser.screenshot(&format!("crazyhouse-{name}-{width}-{colours}"));
+            }
+            if let Some(axe) = axe.as_ref().filter(|_| [360, 1400].contains(&width)) {
+                axe::check(&browser, axe);
             }
         }
     }

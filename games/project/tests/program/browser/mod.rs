@@ -133,7 +133,7 @@ fn the_page_shows_the_state_live() {
     let row = |key: &str| browser.text(&format!(".project-players tr[data-player=\"1\"] .{key}"));
     assert_eq!((row("moves"), row("discovers"), row("connection")), ("9".into(), "3".into(), String::new()));
     assert!(row("response").contains('·'), "{}", row("response"));
-    browser.screenshot("project-1920");
+    browser.screenshot("project-1920-light");
     // Actions are told in words, in the list and beside each player.
     browser.until("document.querySelector('#events .row[aria-selected=true]')?.innerText.includes(') discovers ')");
     assert_eq!(
@@ -188,7 +188,7 @@ fn the_page_shows_the_state_live() {
     point_at(&browser, 7, 18);
     let note = browser.text(".tile-note");
     assert!(note.starts_with("(7, 18): a piece") && note.ends_with("s ago and told by player 3"), "{note}");
-    browser.screenshot("project-player-1920");
+    browser.screenshot("project-player-1920-light");
     browser.click(".truth");
     browser.until("document.querySelectorAll('.project-board .goal').length === 6");
 
