@@ -102,7 +102,7 @@ test("the same over a WebSocket", { skip: typeof WebSocket === "undefined" && "n
 
 test("the starter says what is wrong", () => {
   for (const [words, status, args] of [
-    [/either --new/, 2, []],
+    [/either --new/, 2, ["--new", "x", "--game", "y"]],
     [/Unknown option/, 2, ["--fast"]],
     [/--games needs a number/, 2, ["--new", "x", "--games", "many"]],
     [/no connection to 127.0.0.1:1/, 1, ["--new", "x", "--connect", "127.0.0.1:1"]],

@@ -74,7 +74,7 @@ class GamesTest(unittest.TestCase):
                 failed = self.start("--connect", host.address, *arguments)
                 self.assertEqual(failed.returncode, 1)
                 self.assertRegex(failed.stderr, f"^{words}")
-            for arguments in [[], ["--new"], ["--new", "winter", "--game", game], ["--join", game]]:
+            for arguments in [["--new"], ["--new", "winter", "--game", game], ["--join", game]]:
                 self.assertEqual(self.start(*arguments).returncode, 2, arguments)
 
     def start(self, *arguments: str) -> subprocess.CompletedProcess[str]:
