@@ -56,7 +56,9 @@ fn is_latin(encoding: &str) -> bool {
 fn declare_utf_8(text: String) -> String {
     let Some(encoding) = declared(&text).filter(|encoding| !encoding.is_empty()) else { return text };
     // The name cannot come before the word `encoding`.
-    let Some((at, _)) = text.find("encoding").and_then(|word| text[word + 8..].match_indices(encoding).next()) else { return text };
+    let Some((at, _)) = text.find("encoding").and_then(|word| text[word + 8..].match_indices(encoding).next()) else {
+        return text;
+    };
     let at = at + text.find("encoding").unwrap_or_default() + 8;
     let (before, after) = (&text[..at], &text[at + encoding.len()..]);
     // The quote comes before the spaces.
@@ -91,7 +93,10 @@ mod tests {
             check(&utf_16(&format!("\u{feff}{text}"), unit), read);
         }
         check(&utf_16("<a/>", u16::to_le_bytes), "<a/>");
-        check(b"<?xml version='1.0' encoding = 'ISO-8859-1'?><a>\xe4</a>", "<?xml version='1.0' encoding = 'utf-8'     ?><a>ä</a>");
+        check(
+            b"<?xml version='1.0' encoding = 'ISO-8859-1'?><a>\xe4</a>",
+            "<?xml version='1.0' encoding = 'utf-8'     ?><a>ä</a>",
+        );
         check(b"<?xml version='1.0' encoding='koi8-r'?><a/>", "<?xml version='1.0' encoding='koi8-r'?><a/>");
         check(b"<\0a", "line 1, column 1: the document is UTF-16 with half a character at its end");
         check(b"<\0\x00\xd8a\0", "line 1, column 1: the document is not valid UTF-16");

@@ -20,12 +20,16 @@ use axum::{
 };
 use commlib::{Reason, Refused};
 use engine::{CommId, Emission, Rulebook};
-use server::{Committed, GameHandle, Host, Http, RulebookPort, ServerTls, body::{self, BodyError}, log::StoreError};
+use server::{
+    Committed, GameHandle, Host, Http, RulebookPort, ServerTls,
+    body::{self, BodyError},
+    log::StoreError,
+};
 use tokio::sync::{Mutex, watch};
 use treasure_rules::{Command, Game, Refusal};
 
-pub use self::{result::GameResult, scenarios::ServedProfile};
 use self::games::KnownGames;
+pub use self::{result::GameResult, scenarios::ServedProfile};
 
 /// The longest body of a request.
 const LONGEST_BODY: usize = crate::documents::LONGEST;

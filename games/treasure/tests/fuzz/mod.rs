@@ -49,7 +49,12 @@ impl Fuzzed for Treasure {
 
     const ROUTES: Option<Routes> = Some(|host| {
         Box::pin(async move {
-            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: false, profile: ServedProfile::default(), shuffle_nodes: false };
+            let options = TreasureOptions {
+                dummy: Box::new(|_| {}),
+                polling_delay: false,
+                profile: ServedProfile::default(),
+                shuffle_nodes: false,
+            };
             TreasureGateway::routes(&host, options).await.expect("a log in memory")
         })
     });

@@ -20,7 +20,7 @@ use slog::{Discard, Logger, o};
 use testkit::{Request, Response};
 use tokio::{sync::watch, time::timeout};
 use treasure::{
-    Dummy, Treasure, ServedProfile, TreasureGateway, TreasureOptions,
+    Dummy, ServedProfile, Treasure, TreasureGateway, TreasureOptions,
     documents::y2022::{
         answer::{Answer, GameIdentifier},
         request::{HalfMap, HalfNode, Move, Registration},

@@ -34,7 +34,12 @@ impl OwnProtocol for Treasure {
 
     fn open(Opened { host, .. }: Opened) -> Work<Option<Arc<dyn Port>>> {
         Box::pin(async move {
-            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: true, profile: ServedProfile::default(), shuffle_nodes: false };
+            let options = TreasureOptions {
+                dummy: Box::new(|_| {}),
+                polling_delay: true,
+                profile: ServedProfile::default(),
+                shuffle_nodes: false,
+            };
             let routes = TreasureGateway::routes(&host, options).await.ok()?;
             let streams = move |stop| HttpStreams::answering(&host, routes.clone(), true, stop);
             Some(Arc::new(HttpPort { streams: Box::new(streams) }) as Arc<dyn Port>)

@@ -65,9 +65,8 @@ impl Changes {
         let small = |what, found: Option<u8>, usual: u8, most: u64| {
             within(what, found.map(u64::from), 0..=most).map(|found| found.map_or(usual, |found| found as u8))
         };
-        let time = |what, found: Option<u64>, usual: Option<u64>| {
-            within(what, found, TIMES_MS).map(|found| found.or(usual))
-        };
+        let time =
+            |what, found: Option<u64>, usual: Option<u64>| within(what, found, TIMES_MS).map(|found| found.or(usual));
         let count = |what, found: Option<u32>, usual: u32, least: u64| {
             within(what, found.map(u64::from), least..=10_000).map(|found| found.map_or(usual, |found| found as u32))
         };

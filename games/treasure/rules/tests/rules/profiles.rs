@@ -124,19 +124,33 @@ fn numbers_of_ones_own() {
     check_profile(r#""2026""#, "There is no profile \"2026\"; there are 2022, 2017, 2025s, 2025w.");
     check_profile(r#""2017""#, "The profile belongs to the protocol of 2017.");
     check_profile(r#"{"name":"mine"}"#, "mine: 320 actions, 7 water, 5000 ms");
-    check_profile(r#"{"name":"mine","base":"2025w","action_limit":200,"least_water":9,"think_ms":3000}"#, "mine: 200 actions, 9 water, 3000 ms");
+    check_profile(
+        r#"{"name":"mine","base":"2025w","action_limit":200,"least_water":9,"think_ms":3000}"#,
+        "mine: 200 actions, 9 water, 3000 ms",
+    );
     let names = |found: &str| {
-        format!("A profile of your own needs a \"name\" of 1 to 20 letters, digits, - and _ that no built-in profile has, not {found:?}.")
+        format!(
+            "A profile of your own needs a \"name\" of 1 to 20 letters, digits, - and _ that no built-in profile has, not {found:?}."
+        )
     };
     check_profile("{}", &names(""));
     check_profile(r#"{"name":"2022"}"#, &names("2022"));
     check_profile(r#"{"name":"a b"}"#, &names("a b"));
-    check_profile(r#"{"name":"mine","base":"2026"}"#, "There is no profile \"2026\"; there are 2022, 2017, 2025s, 2025w.");
+    check_profile(
+        r#"{"name":"mine","base":"2026"}"#,
+        "There is no profile \"2026\"; there are 2022, 2017, 2025s, 2025w.",
+    );
     check_profile(r#"{"name":"mine","most_water_down":6}"#, "The profile's most_water_down is 6; it must be 0 to 5.");
     check_profile(r#"{"name":"mine","think_ms":99}"#, "The profile's think_ms is 99; it must be 100 to 86400000.");
     check_profile(r#"{"name":"mine","least_water":45}"#, "No half keeps the rules of this profile.");
-    check_profile(r#"{"name":"mine","most_water_across":0,"least_water":20}"#, "No half keeps the rules of this profile.");
-    check_profile(r#"{"name":"mine","fog":1}"#, &Setup::new(r#"{"year":2022,"profile":{"name":"mine","fog":1}}"#).expect_err("no such number").to_string());
+    check_profile(
+        r#"{"name":"mine","most_water_across":0,"least_water":20}"#,
+        "No half keeps the rules of this profile.",
+    );
+    check_profile(
+        r#"{"name":"mine","fog":1}"#,
+        &Setup::new(r#"{"year":2022,"profile":{"name":"mine","fog":1}}"#).expect_err("no such number").to_string(),
+    );
     let old = Setup::new(r#"{"year":2017,"profile":{"name":"mine","most_forts":2}}"#).expect_err("not in 2017");
     assert_eq!(old.to_string(), "The protocol of 2017 has no most_forts.");
     assert!(Setup::new(r#"{"year":2017,"profile":{"name":"mine","action_limit":100}}"#).is_ok());

@@ -30,7 +30,10 @@ fn scenarios() {
     check("2022-debug-dummy", "2022 debug true dummy true think None lobby None");
     check("2017", "2017 debug false dummy false think Some(3000) lobby None");
     check(r#" {"year": 2022, "dummy": true} "#, "2022 debug false dummy true");
-    check("2018", "There is no scenario \"2018\"; there are 2022, 2022-debug, 2022-dummy, 2022-debug-dummy, 2017, 2025s, 2025w, or");
+    check(
+        "2018",
+        "There is no scenario \"2018\"; there are 2022, 2022-debug, 2022-dummy, 2022-debug-dummy, 2017, 2025s, 2025w, or",
+    );
     check(r#"{"year": 2018}"#, "There is no protocol of 2018; there are 2022 and 2017.");
     check(r#"{"year": 2017, "debug": true}"#, "The protocol of 2017 has no debug games; 2022 has.");
     check(r#"{"year": 2017, "dummy": true}"#, "The protocol of 2017 has no dummy games; 2022 has.");

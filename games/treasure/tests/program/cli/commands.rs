@@ -11,7 +11,7 @@ use std::{
 use server::{Erased, GameTable, Host, Options, log::MemoryLog};
 use slog::{Discard, Logger, o};
 use tokio::{runtime::Runtime, sync::watch};
-use treasure::{Treasure, ServedProfile, TreasureGateway, TreasureOptions};
+use treasure::{ServedProfile, Treasure, TreasureGateway, TreasureOptions};
 
 use crate::{complains, holdfast, stdout, wait_until};
 
@@ -33,7 +33,12 @@ impl Served {
                 Logger::root(Discard, o!()),
             ))
             .await;
-            let options = TreasureOptions { dummy: Box::new(|_| {}), polling_delay: true, profile: ServedProfile::default(), shuffle_nodes: false };
+            let options = TreasureOptions {
+                dummy: Box::new(|_| {}),
+                polling_delay: true,
+                profile: ServedProfile::default(),
+                shuffle_nodes: false,
+            };
             let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0);
             let gateway = TreasureGateway::bind(address, &host.expect("a host"), options).await.expect("a port");
             let address = gateway.local_addr().expect("an address");
