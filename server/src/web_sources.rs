@@ -36,8 +36,13 @@ impl WebSources {
         if let Some(bytes) = self.read(rulebook, file, games.iter().count() == 1) {
             return Some(Cow::Owned(bytes));
         }
-        let own = self.files.iter().filter(|(name, _)| name == rulebook).flat_map(|(_, files)| files.iter());
-        let found = own.chain(game.web()).find(|(known, _)| *known == file).map(|(_, bytes)| *bytes);
+        let named = |(known, _): &&WebFile| *known == file;
+        let mut own = self.files.iter().filter(|(name, _)| name == rulebook).flat_map(|(_, files)| files.iter());
+        if let Some((_, bytes)) = own.find(named) {
+            // No test of ours has seen the scripts of an author, so they are served as they are.
+            return Some(Cow::Owned(bytes.to_vec()));
+        }
+        let found = game.web().iter().find(named).map(|(_, bytes)| *bytes);
         found.or_else(|| if file == "draw.js" { resources::web("draw/default.js") } else { None }).map(Cow::Borrowed)
     }
 
@@ -55,8 +60,8 @@ impl WebSources {
     }
 }
 
-/// A file as browsers get it: pages with their head, scripts and styles without what only their readers need. Files of a folder have all
-/// of that, for authors who look for a mistake.
+/// A file as browsers get it: pages with their head, scripts and styles without what only their readers need. Files of an author's
+/// program and of a folder keep all of that.
 pub(crate) fn as_served(path: &str, bytes: Cow<'static, [u8]>) -> Cow<'static, [u8]> {
     match bytes {
         Cow::Borrowed(file) => Cow::Borrowed(embedded_as_served(path, file)),

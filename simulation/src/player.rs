@@ -33,6 +33,8 @@ const SILENCE: Duration = Duration::from_secs(3);
 const PING_EVERY: Duration = Duration::from_millis(1300);
 /// How long the earlier of two connections may stay open after the second one was welcomed. A frozen host needs longer.
 const OLD_CONNECTION: Duration = Duration::from_secs(15);
+/// The same if hosts pass clients on. A host notices only by its probes that its link to the owner is half open.
+const OLD_PASSED_CONNECTION: Duration = Duration::from_secs(45);
 
 /// A player or a spectator, before it enters a game.
 pub(crate) struct Player {

@@ -5,7 +5,7 @@ use engine::{Message, Rulebook};
 use server::{Adapter, EventOf};
 use tokio::time::sleep;
 
-use super::{Ended, OLD_CONNECTION, Seat};
+use super::{Ended, OLD_CONNECTION, OLD_PASSED_CONNECTION, Seat};
 use crate::{
     bot::Bot,
     coverage::Covered,
@@ -148,10 +148,11 @@ impl<B: Bot> Seat<B> {
         let Some(game) = self.game.clone() else { return };
         let (cursor, listener) = (self.cursor, self.listener());
         let (mut welcomes, link) = (self.welcomes.subscribe(), wire.control());
+        let patience = if site.forwards() { OLD_PASSED_CONNECTION } else { OLD_CONNECTION };
         let welcomed = async move {
             // If the player is gone first, the simulation ends.
             let _is_over = welcomes.changed().await;
-            sleep(OLD_CONNECTION).await;
+            sleep(patience).await;
         };
         tokio::spawn(async move {
             tokio::select! {
