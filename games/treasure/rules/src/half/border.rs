@@ -24,7 +24,7 @@ pub(crate) fn blocked_border(
         .map(|(own, _)| *own)
         .collect();
     let least = profile.least_crossable(pairs.len());
-    (at.len() < least).then(|| Violation::BorderBlocked { found: at.len() as u8, least: least as u8, at })
+    (at.len() < least).then_some(Violation::BorderBlocked { found: at.len() as u8, least: least as u8, at })
 }
 
 /// Each field of a half at the border, and the field of the map across it.

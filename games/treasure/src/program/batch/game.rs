@@ -12,6 +12,7 @@ use cli::duration;
 use clients::{group::Group, words::split};
 use tokio::{
     signal::unix::{SignalKind, signal},
+    sync::Notify,
     time::{Instant, sleep, timeout_at},
 };
 
@@ -82,11 +83,20 @@ impl Fixture {
             }
             [first, second] => {
                 // A server that tells results knows the players by their order, so the second client begins after the first.
+                let first_is_gone = Notify::new();
+                let first = async {
+                    let ended = self.client(first, 1, game, until).await;
+                    first_is_gone.notify_one();
+                    ended
+                };
                 let second = async {
-                    self.wait_for_first(game, until).await;
+                    tokio::select! {
+                        () = self.wait_for_first(game, until) => {}
+                        () = first_is_gone.notified() => {}
+                    }
                     self.client(second, 2, game, until).await
                 };
-                let (first, second) = tokio::join!(self.client(first, 1, game, until), second);
+                let (first, second) = tokio::join!(first, second);
                 let played = both(first?, second?);
                 Ok(match self.result(game).await {
                     Some(result) if result.over => judged(played, &result),
