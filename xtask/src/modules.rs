@@ -108,7 +108,8 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "map player",
             "command fields mask node outcome profile",
-            "chart half setup",
+            "chart half",
+            "border setup",
             "refusal",
             "event",
             "board",

@@ -1,6 +1,5 @@
 //! The rules for half a map.
 
-mod border;
 mod drawing;
 mod report;
 mod sheet;
@@ -8,8 +7,7 @@ mod violation;
 
 use alloc::vec::Vec;
 
-pub(crate) use border::blocked_border;
-pub(crate) use drawing::draw;
+pub(crate) use drawing::exists;
 pub use drawing::random;
 pub use report::{Edges, Report};
 use sheet::Sheet;

@@ -9,6 +9,7 @@ extern crate alloc;
 
 mod asked;
 mod board;
+mod border;
 mod chart;
 mod command;
 mod event;

@@ -9,6 +9,7 @@ use engine::{Answer, Argument, JavaRandom, Offer, OfferOf, Offers, OffersOf};
 use crate::{
     asked::direction_of,
     board::Board,
+    border::blocked_border,
     chart::Chart,
     command::Command,
     game::Game,
@@ -62,7 +63,7 @@ fn fitting_half(board: &Board, random: &mut JavaRandom) -> Vec<Field> {
         let fields = half::random(&strictest, random);
         let is_open = |chart: &Chart| {
             let terrain = |at: Position| fields.iter().find(|field| field.at == at).map(|field| field.terrain);
-            half::blocked_border(&strictest, chart, terrain).is_none()
+            blocked_border(&strictest, chart, terrain).is_none()
         };
         if board.chart().is_none_or(is_open) {
             return fields;

@@ -9,7 +9,10 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::profile::{Changes, Profile, ProfileError, Year};
+use crate::{
+    half,
+    profile::{Changes, Profile, ProfileError, Year},
+};
 
 /// The setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,7 +136,11 @@ impl Setup {
             },
             Some(changes) => {
                 let changes: Changes = serde_json::from_value(changes).map_err(not_json)?;
-                changes.apply(year.profile()).map_err(SetupError::Profile)?
+                let profile = changes.apply(year.profile()).map_err(SetupError::Profile)?;
+                if !half::exists(&profile) {
+                    return Err(SetupError::Profile(ProfileError::NoHalf));
+                }
+                profile
             }
         };
         if profile.year != year {

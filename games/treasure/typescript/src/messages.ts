@@ -149,7 +149,10 @@ export type Violation =
   | { TooMuchWaterOnEdge: { edge: Edge; found: number; most: number; at: Position[] } }
   | { WrongNumberOfForts: { found: number; at: Position[] } }
   | { FortNotOnGrass: { at: Position; terrain: Terrain } }
-  | { Island: { at: Position[]; connected: number } };
+  | { Island: { at: Position[]; connected: number } }
+  | { TooLittleWaterOnEdge: { edge: Edge; found: number; least: number; at: Position[] } }
+  | { TooManyForts: { found: number; most: number; at: Position[] } }
+  | { BorderBlocked: { found: number; least: number; at: Position[] } };
 
 export type Year =
   | "Y2022"

@@ -172,6 +172,67 @@ class Island:
         return {"Island": {"at": [each.to_json() for each in self.at], "connected": self.connected}}
 
 
+@dataclass(frozen=True, slots=True)
+class TooLittleWaterOnEdge:
+    edge: values.Edge
+    found: int
+    least: int
+    at: tuple[values.Position, ...]
+
+    @classmethod
+    def read(cls, value: object) -> TooLittleWaterOnEdge:
+        return cls(
+            edge=reading.field(value, "edge", reading.word(values.Edge)),
+            found=reading.field(value, "found", reading.integer),
+            least=reading.field(value, "least", reading.integer),
+            at=reading.field(value, "at", reading.listing(values.Position.read)),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        return {"TooLittleWaterOnEdge": {
+            "edge": self.edge,
+            "found": self.found,
+            "least": self.least,
+            "at": [each.to_json() for each in self.at],
+        }}
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyForts:
+    found: int
+    most: int
+    at: tuple[values.Position, ...]
+
+    @classmethod
+    def read(cls, value: object) -> TooManyForts:
+        return cls(
+            found=reading.field(value, "found", reading.integer),
+            most=reading.field(value, "most", reading.integer),
+            at=reading.field(value, "at", reading.listing(values.Position.read)),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        return {"TooManyForts": {"found": self.found, "most": self.most, "at": [each.to_json() for each in self.at]}}
+
+
+@dataclass(frozen=True, slots=True)
+class BorderBlocked:
+    found: int
+    least: int
+    at: tuple[values.Position, ...]
+
+    @classmethod
+    def read(cls, value: object) -> BorderBlocked:
+        return cls(
+            found=reading.field(value, "found", reading.integer),
+            least=reading.field(value, "least", reading.integer),
+            at=reading.field(value, "at", reading.listing(values.Position.read)),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        return {"BorderBlocked": {"found": self.found, "least": self.least, "at": [each.to_json() for each in self.at]}}
+
+
 Violation: TypeAlias = (
     WrongNumberOfFields
     | FieldOutside
@@ -182,6 +243,9 @@ Violation: TypeAlias = (
     | WrongNumberOfForts
     | FortNotOnGrass
     | Island
+    | TooLittleWaterOnEdge
+    | TooManyForts
+    | BorderBlocked
 )
 
 
@@ -195,6 +259,9 @@ _VIOLATION: dict[str, Callable[[object], Violation]] = {
     "WrongNumberOfForts": WrongNumberOfForts.read,
     "FortNotOnGrass": FortNotOnGrass.read,
     "Island": Island.read,
+    "TooLittleWaterOnEdge": TooLittleWaterOnEdge.read,
+    "TooManyForts": TooManyForts.read,
+    "BorderBlocked": BorderBlocked.read,
 }
 
 

@@ -10,6 +10,9 @@ use crate::{
     profile::Profile,
 };
 
+/// How many random halves are drawn to find a valid one.
+const TRIES: u32 = 20_000;
+
 /// A random half that keeps all rules.
 pub fn random(profile: &Profile, random: &mut JavaRandom) -> Vec<Field> {
     loop {
@@ -19,8 +22,15 @@ pub fn random(profile: &Profile, random: &mut JavaRandom) -> Vec<Field> {
     }
 }
 
+/// Whether there is a half that keeps all rules.
+pub(crate) fn exists(profile: &Profile) -> bool {
+    let least: usize = Terrain::ALL.into_iter().map(|terrain| usize::from(profile.least(terrain))).sum();
+    let mut random = JavaRandom::new(0);
+    least <= profile.size() && (0..TRIES).any(|_| draw(profile, &mut random).is_some())
+}
+
 /// A random half, if it keeps all rules.
-pub(crate) fn draw(profile: &Profile, random: &mut JavaRandom) -> Option<Vec<Field>> {
+fn draw(profile: &Profile, random: &mut JavaRandom) -> Option<Vec<Field>> {
     let fields = random_fields(profile, random);
     check(profile, &fields).is_ok().then_some(fields)
 }

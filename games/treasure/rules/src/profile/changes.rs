@@ -3,14 +3,9 @@
 use alloc::{borrow::Cow, string::String};
 use core::{fmt, ops::RangeInclusive};
 
-use engine::JavaRandom;
 use serde::Deserialize;
 
 use super::Profile;
-use crate::half;
-
-/// How many random halves are drawn to find a valid one.
-const TRIES: u32 = 20_000;
 
 /// The numbers that differ from those of another profile.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -100,7 +95,7 @@ impl Changes {
 }
 
 impl Profile {
-    /// The profile, if its protocol has all of its rules, and there are halves that keep them.
+    /// The profile, if its protocol has all of its rules.
     fn check(self) -> Result<Self, ProfileError> {
         let only_2022 = [
             ("least_crossable_percent", self.least_crossable_percent > 0),
@@ -114,10 +109,7 @@ impl Profile {
         {
             return Err(ProfileError::NotInYear { what });
         }
-        let fields = usize::from(self.least_grass) + usize::from(self.least_mountain) + usize::from(self.least_water);
-        let mut random = JavaRandom::new(0);
-        let is_possible = fields <= self.size() && (0..TRIES).any(|_| half::draw(&self, &mut random).is_some());
-        if is_possible { Ok(self) } else { Err(ProfileError::NoHalf) }
+        Ok(self)
     }
 }
 

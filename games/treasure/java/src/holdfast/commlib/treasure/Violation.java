@@ -38,6 +38,19 @@ public sealed interface Violation {
             case "Island" -> new Island(
                     body.field("at").list(it -> Position.read(it)),
                     body.field("connected").asLong(0, 4294967295L));
+            case "TooLittleWaterOnEdge" -> new TooLittleWaterOnEdge(
+                    Edge.read(body.field("edge")),
+                    body.field("found").asInt(0, 255),
+                    body.field("least").asInt(0, 255),
+                    body.field("at").list(it -> Position.read(it)));
+            case "TooManyForts" -> new TooManyForts(
+                    body.field("found").asLong(0, 4294967295L),
+                    body.field("most").asInt(0, 255),
+                    body.field("at").list(it -> Position.read(it)));
+            case "BorderBlocked" -> new BorderBlocked(
+                    body.field("found").asInt(0, 255),
+                    body.field("least").asInt(0, 255),
+                    body.field("at").list(it -> Position.read(it)));
             default -> throw json.unknown();
         };
     }
@@ -125,6 +138,37 @@ public sealed interface Violation {
             return Json.object().with("Island", Json.object()
                     .with("at", Json.list(at, it -> it.toJson()))
                     .with("connected", Json.of(connected)));
+        }
+    }
+
+    record TooLittleWaterOnEdge(Edge edge, int found, int least, List<Position> at) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TooLittleWaterOnEdge", Json.object()
+                    .with("edge", edge.toJson())
+                    .with("found", Json.of(found))
+                    .with("least", Json.of(least))
+                    .with("at", Json.list(at, it -> it.toJson())));
+        }
+    }
+
+    record TooManyForts(long found, int most, List<Position> at) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("TooManyForts", Json.object()
+                    .with("found", Json.of(found))
+                    .with("most", Json.of(most))
+                    .with("at", Json.list(at, it -> it.toJson())));
+        }
+    }
+
+    record BorderBlocked(int found, int least, List<Position> at) implements Violation {
+        @Override
+        public Json toJson() {
+            return Json.object().with("BorderBlocked", Json.object()
+                    .with("found", Json.of(found))
+                    .with("least", Json.of(least))
+                    .with("at", Json.list(at, it -> it.toJson())));
         }
     }
 }

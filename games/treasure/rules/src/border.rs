@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::Violation;
 use crate::{
     chart::{Chart, Placement},
+    half::Violation,
     map::{Position, Terrain},
     profile::Profile,
 };
