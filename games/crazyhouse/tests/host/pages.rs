@@ -43,9 +43,9 @@ async fn what_the_pages_name_is_there() {
         }
         let Response { status, body, .. } = served.get(&path).await;
         assert_eq!(status, 200, "{path}");
-        for word in
-            body.split('"').filter(|word| word.ends_with(".js") || word.ends_with(".css") || word.ends_with(".svg"))
-        {
+        // Attributes of a served page may have no quotes.
+        let words = body.split(['"', '=', '>', ' ']);
+        for word in words.filter(|word| word.ends_with(".js") || word.ends_with(".css") || word.ends_with(".svg")) {
             if let Some(address) = resolve(&path, word) {
                 named += 1;
                 waiting.push(address);

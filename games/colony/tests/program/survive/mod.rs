@@ -41,6 +41,7 @@ const OF_ONE_GAME: &[&str] = &[
     "aborted",
     "ignore-stranger",
     "ignore-stranger-choosing",
+    "ignore-stranger-malformed",
     "ignore-strangers",
 ];
 
