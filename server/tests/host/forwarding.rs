@@ -205,6 +205,8 @@ async fn a_resume_that_was_overtaken_replaces_nothing() {
     let hello = resume(&game, token, 0);
     let early = tokio::spawn(async move { greet(&mut waiting, hello).await.map(|_| ()) });
     turned_away.notified().await;
+    // Hosts know how long a hello waited, but not how long it was on the way.
+    tokio::time::sleep(Duration::from_millis(500)).await;
     let mut late = a.served.enter(Form::Json, resume(&game, token, 0)).await.expect("the place");
     open.send(true).expect("a gate");
     assert_eq!(early.await.expect("a task"), Err(Rejection::Refused(Reason::Replaced)));

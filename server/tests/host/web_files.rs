@@ -44,7 +44,7 @@ async fn files_of_a_folder_and_of_a_program() {
         let piece = if with_folder { Some("<svg/>") } else { None };
         let rows = [
             ("/web/counter/draw.js", Some(draw)),
-            ("/web/counter/more.css", Some("i{}")),
+            ("/web/counter/more.css", Some("i {}")),
             ("/web/counter/pieces/one.svg", piece),
             ("/web/counter/.hidden.js", None),
             ("/web/counter/link.js", None),

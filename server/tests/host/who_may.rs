@@ -132,8 +132,8 @@ async fn every_route() {
     assert!(table.len() > 30, "{table:?}");
     for row in table {
         let (path, method, who) = (&row[0], &row[1], &row[2]);
-        // These stay open, or are asked with headers of their own.
-        if path.ends_with("/live") || path.ends_with("/play") {
+        // These stay open, or are asked with headers of their own. This host has no accounts; `accounts` tries their routes.
+        if path.ends_with("/live") || path.ends_with("/play") || who == "an account" {
             continue;
         }
         // Deleting is the last that a game can be asked.
