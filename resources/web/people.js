@@ -197,7 +197,7 @@ export class PeoplePanel {
     report.addEventListener("click", () => {
       if (this.#session?.report(line.number)) report.disabled = true;
     });
-    row.append(" ", make("span", { class: "acts" }, mute, report));
+    row.append(" ", make("span", { class: "line-acts" }, mute, report));
     return row;
   }
 

@@ -103,7 +103,7 @@ export class WaitingPanel {
     this.#form.hidden = you || claims || missing?.most === 0;
     byId("bots").hidden = !you || free === 0 || this.#bots.length < 2;
     byId("fill").hidden = !you || free < 2 || !this.#bot;
-    byId("end").hidden = claims || storedCreator(this.#game) === null;
+    byId("end").hidden = claims || storedCreator(this.#game.split(".")[0]) === null;
     byId("begin").replaceChildren(...starts.map((offer) => this.#start(offer)));
   }
 
