@@ -57,7 +57,7 @@ fn tictactoe_by_clicks() {
     let (Some(ana), Some(bo)) = (Browser::start(), Browser::start()) else { return };
     let Some(site) = host("tictactoe") else { return };
     let address = create(&ana, &site, "Ana");
-    assert_eq!(ana.text("#waiting-title"), "Waiting for 1 player");
+    assert_eq!(ana.text("#waiting-title"), "One seat is free");
     assert!(ana.script("return document.querySelector('#link').value", json!([])) == json!(address));
     let line = ana.script("return document.querySelector('#line').value", json!([]));
     assert!(
