@@ -2,6 +2,7 @@
 
 import { explain, json, path, post } from "./api.js";
 import { byId, called, field, make, plural, say } from "./dom.js";
+import { manage } from "./manage.js";
 import { leaves } from "./offers.js";
 import { storeName, storedName } from "./names.js";
 import { hasBots, seatBots, usualBot } from "./fork-seat.js";
@@ -22,6 +23,8 @@ import { storedCreator } from "./session.js";
  */
 
 export class WaitingPanel {
+  /** @type {(() => void) | null} until the game was seen once: its creator manages it only before it begins */
+  #manage = null;
   #form = byId("join", HTMLFormElement);
   #shown = "";
   /** @type {string | null} */
@@ -65,6 +68,7 @@ export class WaitingPanel {
       actions.redraw();
     });
     byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots(this.#players));
+    this.#manage = () => manage(game, actions.complain);
     byId("fill").addEventListener("click", () => this.#seatBots(this.#free));
     for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(/** @type {HTMLElement} */ (button)));
   }
@@ -72,6 +76,8 @@ export class WaitingPanel {
   /** @param {Waited} waited */
   show({ game, players, missing, seat, token, offers, here }) {
     const you = seat >= 0;
+    if (missing) this.#manage?.();
+    this.#manage = null;
     const claims = Boolean(game.parent) && !you && !missing;
     const section = byId("waiting");
     section.hidden = game.status !== "running" || (!missing && !claims);

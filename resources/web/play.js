@@ -15,7 +15,6 @@ import { Moments } from "./play-moments.js";
 import { OfferPanel } from "./play-offers.js";
 import { Targets } from "./play-targets.js";
 import { WaitingPanel, disc } from "./play-waiting.js";
-import { manage } from "./manage.js";
 import { Session, storeSeat, storedSeat } from "./session.js";
 
 /** @import { Drawing, Game, Offers, OwnTable, Table, Want } from "./types.js" */
@@ -30,7 +29,6 @@ const watched = new PublicGame(game, draw, (entry, picture) => moments.happened(
 const panel = new OfferPanel(send);
 const people = new PeoplePanel(byId("people"), game);
 const targets = new Targets((offer) => panel.take(offer), draw);
-manage(game, complain);
 const waiting = new WaitingPanel(game, { join, claim: (seat) => enter({ join: { seat } }), take: (offer) => panel.take(offer), complain, redraw: draw });
 /** @type {Drawing | null} */
 let drawing = null;
