@@ -34,6 +34,13 @@ pub(super) struct Members {
 }
 
 impl Members {
+    /// A host does not run or does not reach the store for this time; without one, until the end.
+    pub(super) fn disturb(&mut self, host: Incarnation, time: Option<Duration>) {
+        let until = Instant::now() + time.unwrap_or(FOR_EVER);
+        let known = self.disturbed.entry(host).or_insert(until);
+        *known = until.max(*known);
+    }
+
     /// A planted fault: buries all hosts whose last beat is old.
     fn bury_by_wall_clock(&mut self, by: Incarnation) -> Vec<Sighting> {
         let is_old = |member: &&Member| {
@@ -101,13 +108,17 @@ impl Disk {
         self.members.iter().for_each(|members| lock(members).table.finished(game));
     }
 
-    /// A host does not run or does not reach the store for this time; without one, until the end.
+    /// See [`Members::disturb`].
     pub(crate) fn disturb(&self, host: Incarnation, time: Option<Duration>) {
-        let until = Instant::now() + time.unwrap_or(FOR_EVER);
         if let Some(members) = &self.members {
-            let mut members = lock(members);
-            let known = members.disturbed.entry(host).or_insert(until);
-            *known = until.max(*known);
+            lock(members).disturb(host, time);
+        }
+    }
+
+    /// A host knows that it has this incarnation.
+    pub(super) fn is_heard_of(&self, host: Incarnation) {
+        if let Some(members) = &self.members {
+            lock(members).disturbed.remove(&host);
         }
     }
 

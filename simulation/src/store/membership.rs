@@ -101,7 +101,14 @@ impl Membership for SimStore {
             if self.queue().incarnation.is_some() {
                 self.observer.cover(Covered::Reborn);
             }
-            let incarnation = self.operate(|members| Ok(members.table.register(host))).await?;
+            let registered = self.operate(|members| {
+                let incarnation = members.table.register(host);
+                // No host runs as it before it has heard of it, and it may never do.
+                members.disturb(incarnation, None);
+                Ok(incarnation)
+            });
+            let incarnation = registered.await?;
+            self.disk.is_heard_of(incarnation);
             self.close(|_| true);
             self.queue().incarnation = Some(incarnation);
             Ok(incarnation)
@@ -188,6 +195,10 @@ impl Membership for SimStore {
 
     fn leave(&self) -> Answering<'_, ()> {
         Box::pin(async move {
+            // The host ends, also if the store does not hear that it leaves.
+            if let Some(me) = self.incarnation() {
+                self.disk.disturb(me, None);
+            }
             let left = self.operate_as(|members, me| members.table.leave(me)).await;
             self.close(|_| true);
             self.queue().incarnation = None;
