@@ -312,7 +312,7 @@ impl Connection {
         let (form, mut deadline) = (self.transport.form(), self.host.entry_deadline());
         // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again. Another
         // host may open it.
-        let mut failed = Refused::new(Reason::Internal, "The game ends just now; try again.");
+        let mut failed = Refused::new(Reason::ShuttingDown, "The game closes just now; resume.");
         let began = Instant::now();
         for _ in 0..ATTEMPTS {
             let (sink, queue, farewell) = Sink::new();
