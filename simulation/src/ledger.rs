@@ -175,12 +175,17 @@ pub(crate) trait Book: Any + Send {
 
     /// The number of stored entries.
     fn entries(&self) -> u64;
+
+    /// Whether it has an entry of its own, beside those that a fork has from its parent.
+    fn has_own_entries(&self) -> bool;
 }
 
 /// The truth of a game of a known rulebook.
 pub(crate) struct GameBook<R: Rulebook> {
     replay: Replay<R>,
     entries: u64,
+    /// The entries that a fork has from its parent.
+    inherited: u64,
     seated: Vec<CommId>,
     events: Vec<Said>,
     /// The game before the first entry and after every one, if they are kept.
@@ -237,6 +242,7 @@ pub(crate) fn open_book<R: HostedRules>(head: &GameHead, keeps_states: bool) -> 
     let mut book = GameBook {
         replay,
         entries: 0,
+        inherited: 0,
         seated: Vec::new(),
         events: Vec::new(),
         states: Vec::new(),
@@ -365,6 +371,7 @@ impl<R: HostedRules> Book for GameBook<R> {
     fn begin(&mut self, created: i64, rows: &[Row]) -> Result<(), Finding> {
         self.opened = None;
         rows.iter().try_for_each(|row| self.store(row).map(drop))?;
+        self.inherited = self.entries;
         self.last = Some((created, self.replay.elapsed_ms()));
         Ok(())
     }
@@ -434,6 +441,10 @@ impl<R: HostedRules> Book for GameBook<R> {
 
     fn entries(&self) -> u64 {
         self.entries
+    }
+
+    fn has_own_entries(&self) -> bool {
+        self.entries > self.inherited
     }
 }
 

@@ -125,7 +125,7 @@ fn check_timers(site: &Site, quiet: Duration) {
     }
 }
 
-/// Each unfinished game has one room, and no other game has one. A game without entries may have none: if the store gave it up before
+/// Each unfinished game has one room, and no other game has one. A game without entries of its own may have none: if the store gave it up before
 /// its first client was in, nothing waits for it, and the next client opens it.
 fn check_rooms(site: &Site) {
     let mut rooms = site.rooms();
@@ -135,7 +135,8 @@ fn check_rooms(site: &Site) {
     }
     let mut without = None;
     site.ledger.all(|name, book| {
-        if !book.is_over() && book.entries() > 0 && rooms.binary_search_by(|room| room.as_str().cmp(name)).is_err() {
+        if !book.is_over() && book.has_own_entries() && rooms.binary_search_by(|room| room.as_str().cmp(name)).is_err()
+        {
             without = Some(name.to_owned());
         }
     });
