@@ -29,6 +29,23 @@ async fn the_oldest_of_a_hundred_games_goes() {
     assert!(served.host.list().iter().all(|game| game.game != first));
 }
 
+/// A client that registers while its game is removed is told so.
+#[tokio::test(flavor = "multi_thread")]
+async fn registering_in_a_game_that_goes() {
+    let served = Served::new().await;
+    let mut games = Vec::new();
+    for _ in 0..99 {
+        games.push(served.create("").await);
+    }
+    for (round, game) in games.iter().enumerate() {
+        let account = format!("ana{round}");
+        let (_created, told) = tokio::join!(served.create(""), served.try_register(game, &account));
+        let told = told.outcome();
+        let is_told = told.is_empty() || told.starts_with("UnknownGame: ") || told.starts_with("GameOver: ");
+        assert!(is_told, "round {round}: {told}");
+    }
+}
+
 /// Only games that run or wait count. Finished ones stay readable, and remove no running one.
 #[tokio::test]
 async fn finished_games_do_not_count() {
