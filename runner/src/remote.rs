@@ -254,7 +254,7 @@ impl Target for FreshServer {
                 fail(format!("the server should end with exit code {}: {ended}", code.unwrap_or_default()))
             }
             Some(_) if !self.any_words && !process.standard_error().contains(message) => {
-                fail(format!("the server should say {message:?}: {ended}"))
+                fail(format!("the server should say {message:?} (--any-words accepts other words): {ended}"))
             }
             Some(_) => Ok(()),
         }

@@ -9,6 +9,7 @@ mod change;
 mod chat;
 mod client;
 mod forward;
+mod framing;
 mod games;
 mod housekeeping;
 mod live;
@@ -43,7 +44,12 @@ use tokio::{
     time::timeout,
 };
 
-use self::{answer::ApiError, origin::Origins, write_timeout::WriteTimeoutStream};
+use self::{
+    answer::ApiError,
+    framing::{FramingStream, TwoLengths},
+    origin::Origins,
+    write_timeout::WriteTimeoutStream,
+};
 pub use self::{
     client::RequestClient,
     rulebook_port::{NamePlace, PassedGame, RequestGame, RulebookPort},
@@ -78,6 +84,8 @@ struct Visitor {
     is_forwarded: bool,
     /// Whether the client is encrypted. Then its cookies are sent over TLS only.
     is_encrypted: bool,
+    /// Whether a request of this connection had two lengths.
+    two_lengths: TwoLengths,
     /// A connection of the port. One that became a WebSocket keeps it.
     place: Arc<(OwnedSemaphorePermit, Used)>,
     /// The connections of players over this port.
@@ -350,7 +358,10 @@ impl HttpStreams {
                 return;
             };
             let place = Arc::new((place, used));
-            let visitor = Visitor { address, local, is_forwarded, is_encrypted, place, players, stop: stop.clone() };
+            let (stream, two_lengths) = FramingStream::new(stream);
+            let stop_too = stop.clone();
+            let visitor =
+                Visitor { address, local, is_forwarded, is_encrypted, two_lengths, place, players, stop: stop_too };
             answer(stream, router.layer(Extension(visitor)), head, stop).await;
         }
     }
@@ -376,12 +387,7 @@ async fn ask_for_tls(mut stream: TcpStream) -> io::Result<()> {
 }
 
 /// Answers the requests of one connection until the connection or the host ends.
-async fn answer(
-    stream: WriteTimeoutStream<impl Stream + 'static>,
-    router: Router,
-    head: Duration,
-    mut stop: watch::Receiver<bool>,
-) {
+async fn answer(stream: impl Stream + 'static, router: Router, head: Duration, mut stop: watch::Receiver<bool>) {
     let service = TowerToHyperService::new(router);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(head);

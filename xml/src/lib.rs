@@ -15,6 +15,7 @@
 //! # Ok::<(), xml::XmlError>(())
 //! ```
 
+mod declaration;
 mod element;
 mod encoding;
 mod error;
@@ -22,6 +23,7 @@ mod reader;
 pub mod tag;
 mod writer;
 
+pub use declaration::{DeclarationError, check_declaration, is_instruction_name};
 pub use element::{Element, no_number, number, words};
 pub use encoding::to_utf8;
 /// The former name of [`XmlError`].

@@ -2,12 +2,10 @@
 
 use std::borrow::Cow;
 
-use quick_xml::{
-    Reader,
-    events::{BytesDecl, Event},
-};
+use quick_xml::{Reader, events::Event};
 
 use crate::{
+    declaration::{check_declaration, is_instruction_name},
     element::Element,
     error::{Place, XmlError, quoted, tagged},
     tag,
@@ -118,9 +116,15 @@ impl<'x> Tree<'x, '_> {
                     let character = tag::referred(&name).map_err(|error| self.problem(begin, error.to_string()))?;
                     self.add(begin, Cow::Owned(character.to_string()))?;
                 }
-                Event::Decl(declaration) => self.declared(begin, &declaration)?,
+                Event::Decl(declaration) => self.declared(begin, declaration.len())?,
                 Event::DocType(_) => return Err(self.problem(begin, "a document type (DTD) is not allowed")),
-                Event::Comment(_) | Event::PI(_) => {}
+                Event::PI(instruction) => {
+                    let name = String::from_utf8_lossy(instruction.target());
+                    if !is_instruction_name(&name) {
+                        return Err(self.problem(begin, format!("{} is no name of an instruction", quoted(&name))));
+                    }
+                }
+                Event::Comment(_) => {}
                 Event::Eof => return self.end(),
             }
         }
@@ -170,19 +174,13 @@ impl<'x> Tree<'x, '_> {
         Ok(())
     }
 
-    fn declared(&self, begin: usize, declaration: &BytesDecl<'_>) -> Result<(), XmlError> {
+    /// Checks a declaration; `length` is that of the text between `<?` and `?>`.
+    fn declared(&self, begin: usize, length: usize) -> Result<(), XmlError> {
         if begin != 0 {
             return Err(self.problem(begin, "the declaration <?xml?> is not at the very beginning"));
         }
-        if let Some(encoding) = declaration.encoding() {
-            let encoding = encoding.map_err(|error| self.problem(begin, error.to_string()))?;
-            if !encoding.eq_ignore_ascii_case(b"utf-8") && !encoding.eq_ignore_ascii_case(b"us-ascii") {
-                let name = quoted(&String::from_utf8_lossy(&encoding));
-                return Err(self.problem(begin, format!("the encoding is {name}, and only UTF-8 is read")));
-            }
-        }
-        declaration.version().map_err(|error| self.problem(begin, words(&error)))?;
-        Ok(())
+        let inside = &self.text["<?xml".len()..2 + length];
+        check_declaration(inside).map_err(|error| self.problem(begin, error.to_string()))
     }
 
     fn end(mut self) -> Result<Element<'x>, XmlError> {

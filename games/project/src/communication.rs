@@ -3,12 +3,14 @@
 //! - It parses envelopes only and forwards the bytes that it received. It discards invalid documents, writes them to the
 //!   trace, and keeps the connection open.
 //! - It stores nothing, and discards messages to a player that is not connected. If it loses the Game Master, it waits for it
-//!   to come back. If the Game Master sent [`GAME_OVER`](crate::documents::GAME_OVER) before it left, the server ends instead.
+//!   to come back. If the Game Master has sent `End` to every player or [`GAME_OVER`](crate::documents::GAME_OVER) before it left,
+//!   the server ends instead.
 //! - It reports lost players to the Game Master with [`CONNECTION_LOST`](crate::documents::CONNECTION_LOST).
 //! - It disconnects a player that reads the Game Master's messages too slowly. While the Game Master is slow, the server stops
 //!   reading from the players that send to it. The server discards messages between players if the receiver is slow. So no
 //!   client can cause the disconnection of another.
 //! - It sends the Game Master's messages before those of players, so that no client can make the answers to another late.
+//! - Players take turns on the Game Master's link, so that they share it by bytes.
 
 mod handshake;
 mod outbox;
@@ -83,7 +85,7 @@ pub struct Limits {
     pub connections: usize,
     /// How long a client may be connected before it sends a request to join.
     pub handshake: Duration,
-    /// How long a player's message may wait for the Game Master to read.
+    /// How long the Game Master may read nothing while a player's message waits for it.
     pub stall: Duration,
     /// How long a client may send nothing, not even a keep-alive.
     pub silence: Option<Duration>,
@@ -109,7 +111,7 @@ impl Default for Limits {
 /// Why a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The Game Master announced that the game is over, and left.
+    /// The Game Master ended the game, and left.
     Over,
     /// The connection to the Game Master was lost, and the Game Master did not come back.
     MasterLost,
@@ -223,7 +225,7 @@ pub async fn serve(
             biased;
             _ = stop.wait_for(|stop| *stop) => break Ended::Stopped,
             _ = presence.changed() => continue,
-            () = gone_for_good(now) => break if now == Presence::Over { Ended::Over } else { Ended::MasterLost },
+            ended = gone_for_good(now) => break ended,
             accepted = listeners.accept() => accepted,
         };
         match accepted {
@@ -265,10 +267,13 @@ pub async fn serve(
     ended
 }
 
-async fn gone_for_good(presence: Presence) {
+async fn gone_for_good(presence: Presence) -> Ended {
     match presence {
-        Presence::Over => {}
-        Presence::Away { until } => sleep_until(until).await,
+        Presence::Over => Ended::Over,
+        Presence::Away { until, has_ended } => {
+            sleep_until(until).await;
+            if has_ended { Ended::Over } else { Ended::MasterLost }
+        }
         Presence::Expected | Presence::Here => std::future::pending().await,
     }
 }
@@ -313,8 +318,10 @@ enum Presence {
     Here,
     Away {
         until: Instant,
+        /// Whether it had begun to end the game.
+        has_ended: bool,
     },
-    /// The Game Master announced the end of the game, and left.
+    /// The Game Master ended the game, and left.
     Over,
 }
 

@@ -40,9 +40,13 @@ pub const CONNECTION_LOST: &str = "connection lost";
 /// with this description. Without it, the server waits for the Game Master to come back.
 pub const GAME_OVER: &str = "the game is over";
 
-/// The end of the description if the server itself refuses a player, because the Game Master is not connected. Another attempt
-/// may succeed.
+/// The end of the description if the server itself refuses a player, because the Game Master is not connected. It is for people:
+/// another attempt may succeed.
 pub const TRY_AGAIN: &str = "try again later";
+
+/// The end of the description if the Game Master refuses a player. The schema does not say who refuses, and a server may use any
+/// words. So a player tries again unless it finds this.
+pub const DO_NOT_TRY_AGAIN: &str = "Do not try again.";
 
 const VERSION: &str = "protocolVersion";
 

@@ -265,9 +265,10 @@ fn warn_of_editions(command: &ServerCommand, chosen: &[&Found]) {
         chosen.iter().filter_map(|found| found.script.as_ref().ok()).map(|script| &script.transcript.edition);
     let named: BTreeSet<&str> = editions.map(String::as_str).filter(|&edition| edition != AUTO).collect();
     if !named.is_empty() && !command.names_edition() {
+        let plural = if named.len() == 1 { "edition" } else { "editions" };
         let named: Vec<&str> = named.into_iter().collect();
         complain(&format_args!(
-            "the scripts are for the editions {}, but the server command has no {{edition}}",
+            "the scripts are for the {plural} {}, and the server command has no {{edition}}: the server must know it by itself",
             named.join(", ")
         ));
     }

@@ -15,7 +15,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::answer::{ApiError, guarded};
+use commlib::Reason;
+
+use super::{
+    Visitor,
+    answer::{ApiError, guarded},
+};
 use crate::{
     host_name::{HostName, is_address, is_this_machine},
     web_origin::WebOrigin,
@@ -149,6 +154,13 @@ fn is_from_browser(headers: &HeaderMap) -> bool {
 
 /// Answers requests of other sites, and passes all others on.
 pub(super) async fn keep_out(State(origins): State<Origins>, mut request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with(API);
+    let refused = |error: ApiError| guarded(if is_api { error.into_response() } else { error.into_text() });
+    if request.extensions().get::<Visitor>().is_some_and(|visitor| visitor.two_lengths.are_found()) {
+        let words = "A request has either Content-Length or Transfer-Encoding, not both.";
+        let error = ApiError::new(StatusCode::BAD_REQUEST, Reason::BadMessage.name(), words);
+        return ([(header::CONNECTION, "close")], refused(error).await).into_response();
+    }
     match origins.check(request.uri().path(), request.headers()) {
         Ok(None) => next.run(request).await,
         Ok(Some(origin)) => {
@@ -156,11 +168,7 @@ pub(super) async fn keep_out(State(origins): State<Origins>, mut request: Reques
             request.headers_mut().remove(header::COOKIE);
             shared_with(origin, answer_allowed(request, next).await)
         }
-        Err(wrong) => {
-            let error = ApiError::from(wrong);
-            let is_api = request.uri().path().starts_with(API);
-            guarded(if is_api { error.into_response() } else { error.into_text() }).await
-        }
+        Err(wrong) => refused(wrong.into()).await,
     }
 }
 

@@ -53,8 +53,16 @@ pub(super) async fn play(
 
 /// Passes a socket to the gateway. The socket keeps its permits for connections, spectators and players until it ends.
 async fn admit(socket: WebSocket, visitor: Visitor, host: Arc<Host>, secret: Option<AccountSecret>) {
-    let Visitor { address, place: _place_of_the_port, players, stop, local: _, is_forwarded: _, is_encrypted: _ } =
-        visitor;
+    let Visitor {
+        address,
+        place: _place_of_the_port,
+        players,
+        stop,
+        local: _,
+        is_forwarded: _,
+        is_encrypted: _,
+        two_lengths: _,
+    } = visitor;
     let limits = &host.options.limits;
     let full = |crowded| {
         let words = match crowded {

@@ -287,6 +287,31 @@ async fn half_a_request_keeps_no_place() {
     assert_eq!(answer.status, 200, "the only place became free: {answer:?}");
 }
 
+/// A proxy may follow the one and the host the other, and then a client can hide a request from the proxy.
+#[tokio::test]
+async fn a_request_with_two_lengths_is_refused() {
+    let served = Served::new().await;
+    let port = Port::of(&served).await;
+    let all_answers = async |requests: &str| {
+        let mut stream = TcpStream::connect(port.address).await.expect("a connection");
+        stream.write_all(requests.as_bytes()).await.expect("sent");
+        let mut answers = String::new();
+        stream.read_to_string(&mut answers).await.expect("it closes");
+        answers
+    };
+    let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n";
+    let chunked = "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+    for path in ["/health", "/api/v1/games"] {
+        let both = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n{chunked}");
+        let answers = all_answers(&format!("{both}{health}\r\n")).await;
+        assert!(answers.starts_with("HTTP/1.1 400 "), "{answers}");
+        assert!(answers.contains("A request has either Content-Length or Transfer-Encoding, not both."), "{answers}");
+        assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "nothing behind it is answered: {answers}");
+    }
+    let answers = all_answers(&format!("{health}{chunked}{health}Connection: close\r\n\r\n")).await;
+    assert_eq!(answers.matches("HTTP/1.1 200 ").count(), 2, "either of them works: {answers}");
+}
+
 #[tokio::test]
 async fn it_stops_with_connections_that_say_nothing() {
     let served = Served::new().await;

@@ -70,6 +70,12 @@ fn not_documents() {
     check("<a>&#x110000;</a>", "line 1, column 4: \"#x110000\" stands for no character that XML allows");
     check("<a>&#+65;</a>", "line 1, column 4: \"#+65\" stands for no character that XML allows");
     check("<!-- a -- b --><a/>", "line 1, column 8: forbidden string `--` was found in a comment");
+    check("<?xml version='2.0'?><a/>", "line 1, column 1: the version of XML is \"2.0\"; what works: 1.0");
+    check(
+        "<?xml version='1.0' a='b'?><a/>",
+        "line 1, column 1: <?xml?> has \"a\"; what works, in this order: version, encoding, standalone",
+    );
+    check("<a/><?Xml b?>", "line 1, column 5: \"Xml\" is no name of an instruction");
     check(" <?xml version='1.0'?><a/>", "line 1, column 2: the declaration <?xml?> is not at the very beginning");
 }
 

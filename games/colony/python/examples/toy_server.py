@@ -5,7 +5,7 @@
 
 It plays the registration and the choice of characters as the rules demand:
 
-    systest run games/colony/scripts/group --tag registration --tag preparation --without-tag turns --without-tag timeouts \
+    systest run games/colony/scripts --tag registration --without-tag turns \
         --server "python3 games/colony/python/examples/toy_server.py --config {config} --port {port} --seed {seed} .."
 """
 

@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 use super::{
     Presence, Switchboard,
-    outbox::Sent,
+    outbox::{Sent, Turn},
     peer::Peer,
     routing::{self, Undelivered},
-    table::{MASTER, Standing, Table},
+    table::{Ending, MASTER, Standing, Table},
 };
 use crate::documents::{CONNECTION_LOST, Connection, FRAME_END, GAME_OVER, Guid, Role, TRY_AGAIN};
 
@@ -44,21 +44,22 @@ impl fmt::Display for HandshakeError {
 pub(super) async fn handle(switchboard: &Switchboard, peer: &Arc<Peer>, connection: &Connection, frame: &[u8]) {
     match try_handle(switchboard, peer, connection, frame) {
         Ok(None) => {}
-        Ok(Some(master)) => {
+        Ok(Some((master, hash))) => {
             // If the Game Master is gone, the server refuses the player when it notices that.
-            let _: Result<(), Undelivered> = routing::to_master(switchboard, &master, frame).await;
+            let turn = peer.turn().unwrap_or(Turn::Stranger(hash));
+            let _: Result<(), Undelivered> = routing::to_master(switchboard, &master, turn, frame).await;
         }
         Err(error) => switchboard.discard(peer, error),
     }
 }
 
-/// Returns the Game Master if the document must be forwarded to it.
+/// Returns the Game Master and the hash of the player if the document must be forwarded.
 fn try_handle(
     switchboard: &Switchboard,
     peer: &Arc<Peer>,
     connection: &Connection,
     frame: &[u8],
-) -> Result<Option<Arc<Peer>>, HandshakeError> {
+) -> Result<Option<(Arc<Peer>, Guid)>, HandshakeError> {
     let table = &mut *switchboard.table();
     let Some(standing) = table.member(peer.number).map(|member| member.standing) else {
         return Ok(None);
@@ -80,7 +81,7 @@ fn try_handle(
             Err(HandshakeError::OtherHash)
         }
         (Connection::Request { hash, .. }, Standing::Stranger { .. } | Standing::Player { .. }) => {
-            return player_asks(switchboard, table, peer, *hash);
+            return Ok(player_asks(switchboard, table, peer, *hash)?.map(|master| (master, *hash)));
         }
         (Connection::Confirmation { hash, id }, Standing::Master { .. }) => {
             player_confirmed(switchboard, table, hash, *id, frame)
@@ -108,7 +109,7 @@ pub(super) fn remove(switchboard: &Switchboard, peer: &Peer, why: &str) {
     };
     match member.standing {
         Standing::Stranger { .. } => {}
-        Standing::Player { hash, .. } => report_lost(switchboard, table, hash),
+        Standing::Player { hash, .. } => report_lost(table, hash),
         Standing::Master { .. } => master_left(switchboard, table),
     }
 }
@@ -128,7 +129,7 @@ fn master_asks(switchboard: &Switchboard, table: &mut Table, peer: &Arc<Peer>, h
     confirm_master(switchboard, peer, hash);
     switchboard.presence.send_replace(Presence::Here);
     for hash in missed {
-        report_lost(switchboard, table, hash);
+        report_lost(table, hash);
     }
 }
 
@@ -162,7 +163,7 @@ fn player_asks(
         if let Some(old) = table.remove(number) {
             old.peer.cut("the player has come on another connection");
             if matches!(old.standing, Standing::Player { .. }) {
-                report_lost(switchboard, table, hash);
+                report_lost(table, hash);
             }
         }
     }
@@ -196,7 +197,7 @@ fn player_confirmed(
     let Some((number, asked)) = table.asking(hash).and_then(|member| Some((member.peer.number, member.asking?))) else {
         // The player has left. The server must report that to the Game Master.
         if let Some(hash) = Guid::parse(hash) {
-            report_lost(switchboard, table, hash);
+            report_lost(table, hash);
         }
         return Err(HandshakeError::NoRequest { hash: hash.to_owned() });
     };
@@ -241,13 +242,15 @@ fn farewell(switchboard: &Switchboard, table: &mut Table, description: &str) -> 
 }
 
 fn master_left(switchboard: &Switchboard, table: &mut Table) {
-    if table.master().is_some_and(|master| master.said_over) {
+    let ending = table.master().map_or(Ending::None, |master| master.ending());
+    if ending == Ending::Complete {
         switchboard.presence.send_replace(Presence::Over);
         return;
     }
     let longest = switchboard.options.interval * switchboard.options.attempts;
     switchboard.trace.line(format_args!("the Game Master is lost; waiting {} s for it", longest.as_secs_f32()));
-    switchboard.presence.send_replace(Presence::Away { until: Instant::now() + longest });
+    let has_ended = ending == Ending::Begun;
+    switchboard.presence.send_replace(Presence::Away { until: Instant::now() + longest, has_ended });
     refuse_all(switchboard, table, "the Game Master is away");
 }
 
@@ -261,14 +264,16 @@ fn refuse_all(switchboard: &Switchboard, table: &mut Table, why: &str) {
 }
 
 /// Reports to the Game Master that a player is not connected: now, or as soon as the Game Master is back.
-fn report_lost(switchboard: &Switchboard, table: &mut Table, hash: Guid) {
+fn report_lost(table: &mut Table, hash: Guid) {
     let Some(master) = table.master() else {
         return;
     };
     match &master.here {
         Some(peer) => {
             let refusal = Connection::Refusal { hash: hash.to_string(), description: CONNECTION_LOST.into() };
-            say(switchboard, &peer.clone(), &refusal);
+            let frame = framed(&refusal);
+            // Behind the player's own frames, so that the Game Master does not get them from a player that is lost.
+            let _gone: Sent = peer.outbox.send_news(Turn::Player(hash), &frame);
         }
         None => master.missed.push(hash),
     }
@@ -281,9 +286,13 @@ fn refuse(switchboard: &Switchboard, peer: &Peer, hash: Guid, why: &str) {
 
 /// Sends a document that the server itself writes.
 fn say(switchboard: &Switchboard, peer: &Peer, connection: &Connection) {
+    pass_on(switchboard, peer, &framed(connection));
+}
+
+fn framed(connection: &Connection) -> Vec<u8> {
     let mut frame = connection.write().into_bytes();
     frame.push(FRAME_END);
-    pass_on(switchboard, peer, &frame);
+    frame
 }
 
 fn pass_on(switchboard: &Switchboard, peer: &Peer, frame: &[u8]) {

@@ -1,18 +1,24 @@
 //! The send queue of a connection: to a socket, or to a pipe within the process.
 
+mod turns;
 mod waiting;
 
 use std::{
     io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::Notify;
+use tokio::{sync::Notify, time::timeout};
 
 use self::waiting::Waiting;
+pub(super) use self::{turns::Turn, waiting::MAX_TALK_REST};
 use super::socket::SocketWriter;
 use crate::local::PipeWriter;
 pub(super) use crate::local::Sent;
+
+/// A pipe has one queue for all players, with room for so many turns.
+const PIPE_TURNS: usize = 4;
 
 /// A send queue.
 #[derive(Debug)]
@@ -54,16 +60,26 @@ impl Outbox {
         }
     }
 
-    /// Waits until the queue has room, and queues a frame.
-    pub(super) async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
+    /// Queues a frame of a player to the Game Master, in the turn of this player. `most_each` bytes may wait for a turn. If they
+    /// do, waits for room. Returns [`Sent::Full`] if the Game Master has read nothing for `stall`.
+    pub(super) async fn send_in_turn(&self, turn: Turn, frame: &[u8], most_each: usize, stall: Duration) -> Sent {
         match self {
-            Self::Socket(socket) => socket.send_patiently(frame, most).await,
+            Self::Socket(socket) => socket.send_in_turn(turn, frame, most_each, stall).await,
+            // There is no link to share: the Game Master reads as fast as it can.
             Self::Local(pipe) => loop {
-                match pipe.send(frame.to_vec(), most) {
-                    Sent::Full => pipe.has_room(frame.len(), most).await,
-                    sent @ (Sent::Taken | Sent::Gone) => return sent,
+                match pipe.send(frame.to_vec(), PIPE_TURNS * most_each) {
+                    Sent::Full if timeout(stall, pipe.has_room(frame.len(), PIPE_TURNS * most_each)).await.is_ok() => {}
+                    sent @ (Sent::Taken | Sent::Full | Sent::Gone) => return sent,
                 }
             },
+        }
+    }
+
+    /// Queues news of a player for the Game Master, behind the frames of this player.
+    pub(super) fn send_news(&self, turn: Turn, frame: &[u8]) -> Sent {
+        match self {
+            Self::Socket(socket) => socket.queue(|waiting| waiting.send_in_turn(turn, frame, usize::MAX)),
+            Self::Local(pipe) => pipe.send(frame.to_vec(), usize::MAX),
         }
     }
 
@@ -130,12 +146,13 @@ impl SocketOutbox {
         sent
     }
 
-    async fn send_patiently(&self, frame: &[u8], most: usize) -> Sent {
+    async fn send_in_turn(&self, turn: Turn, frame: &[u8], most_each: usize, stall: Duration) -> Sent {
         loop {
+            // Created before the attempt, so that no notification is missed between the two.
             let room = self.room.notified();
-            match self.send(frame, most) {
-                Sent::Full => room.await,
-                sent @ (Sent::Taken | Sent::Gone) => return sent,
+            match self.queue(|waiting| waiting.send_in_turn(turn, frame, most_each)) {
+                Sent::Full if timeout(stall, room).await.is_ok() => {}
+                sent @ (Sent::Taken | Sent::Full | Sent::Gone) => return sent,
             }
         }
     }
@@ -184,9 +201,11 @@ impl SocketOutbox {
 
     /// Writes as many frames as the socket accepts now.
     fn write_some(&self) -> io::Result<()> {
-        let result = self.lock().write_some();
-        self.room.notify_waiters();
-        result
+        let written = self.lock().write_some()?;
+        if written > 0 {
+            self.room.notify_waiters();
+        }
+        Ok(())
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {

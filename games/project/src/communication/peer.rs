@@ -3,7 +3,7 @@
 use std::{
     fmt, io,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, AtomicI32, Ordering},
     },
     time::Duration,
@@ -18,11 +18,11 @@ use tokio::{
 
 use super::{
     Switchboard, handshake,
-    outbox::{Outbox, Sent},
+    outbox::{Outbox, Sent, Turn},
     routing::{self, Work},
 };
 use crate::{
-    documents::{FRAME_END, envelope::Envelope},
+    documents::{FRAME_END, Guid, envelope::Envelope},
     local::PipeReader,
 };
 
@@ -37,6 +37,10 @@ pub(super) struct Peer {
     name: Box<str>,
     /// The client's id in the game, or [`NO_ID`].
     id: AtomicI32,
+    /// The hash with which a player has joined.
+    hash: OnceLock<Guid>,
+    /// Whether the last message of the Game Master to this player was the end of the game.
+    heard_end: AtomicBool,
     pub(super) outbox: Outbox,
     /// Why the server closes the connection.
     closing: watch::Sender<Option<&'static str>>,
@@ -53,6 +57,8 @@ impl Peer {
             number,
             name: name.into(),
             id: AtomicI32::new(NO_ID),
+            hash: OnceLock::new(),
+            heard_end: AtomicBool::new(false),
             outbox,
             closing,
             evicted: AtomicBool::new(false),
@@ -67,6 +73,22 @@ impl Peer {
     /// Sets the client's id in the game when the client joins; clears it when the client leaves.
     pub(super) fn set_id(&self, id: Option<i32>) {
         self.id.store(id.unwrap_or(NO_ID), Ordering::Release);
+    }
+
+    /// Sets the player's hash when the player joins. A connection joins under one hash only.
+    pub(super) fn set_hash(&self, hash: Guid) {
+        let _known_already = self.hash.set(hash);
+    }
+
+    /// The turn of the player's frames to the Game Master.
+    pub(super) fn turn(&self) -> Option<Turn> {
+        self.hash.get().copied().map(Turn::Player)
+    }
+
+    /// Notes whether the last message of the Game Master to this player was the end of the game. Returns whether the one before
+    /// was.
+    pub(super) fn hears_end(&self, is_end: bool) -> bool {
+        self.heard_end.swap(is_end, Ordering::AcqRel)
     }
 
     /// Closes the connection after all queued data is written.

@@ -8,9 +8,12 @@ use std::{
     },
 };
 
-use tokio::time::timeout;
-
-use super::{Switchboard, outbox::Sent, peer::Peer, table::MASTER};
+use super::{
+    Switchboard,
+    outbox::{MAX_TALK_REST, Sent, Turn},
+    peer::Peer,
+    table::MASTER,
+};
 use crate::documents::{
     FRAME_END,
     envelope::{Batch, Routed, Scanner},
@@ -21,6 +24,12 @@ const MAX_CACHED: usize = 64;
 
 /// A larger buffer is freed after use.
 const MAX_KEPT_BYTES: usize = 256 << 10;
+
+/// Each player may have so large a part of [`Limits::courtesy`](super::Limits::courtesy) waiting for the Game Master.
+const TURNS: usize = 4;
+
+/// The kind of the message that ends a game.
+const END: [&str; 2] = ["GameState", "End"];
 
 /// Buffers and caches that a connection reuses for every document.
 #[derive(Debug)]
@@ -87,18 +96,28 @@ pub(super) async fn forward(switchboard: &Switchboard, peer: &Arc<Peer>, frame: 
         let (receiver, there) = &work.known[*place];
         let sent = match there {
             None => Err(Undelivered::NoSuchId),
-            Some(there) if is_whole => deliver(switchboard, sender, *receiver, there, frame).await,
+            Some(there) if is_whole => deliver(switchboard, peer, sender, *receiver, there, frame).await,
             Some(there) => {
                 work.out.clear();
                 batch.write(document, routed, *receiver, &mut work.out);
                 work.out.push(FRAME_END);
-                let sent = deliver(switchboard, sender, *receiver, there, &work.out).await;
+                let sent = deliver(switchboard, peer, sender, *receiver, there, &work.out).await;
                 if work.out.capacity() > MAX_KEPT_BYTES {
                     work.out = Vec::new();
                 }
                 sent
             }
         };
+        if sender == MASTER
+            && sent.is_ok()
+            && let Some(there) = there
+        {
+            let last = routed.iter().rfind(|message| message.receiver == *receiver);
+            let is_end = last.is_some_and(|last| last.kind(document).take(END.len()).eq(END));
+            if there.hears_end(is_end) != is_end {
+                switchboard.table().hears_end(*receiver, is_end);
+            }
+        }
         if switchboard.trace.is_on() {
             let messages = routed.iter().filter(|message| message.receiver == *receiver);
             messages.for_each(|message| trace(switchboard, peer, document, message, sent));
@@ -129,6 +148,7 @@ impl fmt::Display for Undelivered {
 /// Sends a frame to its receiver.
 async fn deliver(
     switchboard: &Switchboard,
+    peer: &Peer,
     sender: i32,
     receiver: i32,
     there: &Arc<Peer>,
@@ -144,7 +164,8 @@ async fn deliver(
         return check_sent(there, sent);
     }
     if receiver == MASTER {
-        return to_master(switchboard, there, frame).await;
+        let turn = peer.turn().ok_or(Undelivered::NoSuchId)?;
+        return to_master(switchboard, there, turn, frame).await;
     }
     match there.outbox.send_talk(frame, limits.courtesy) {
         Sent::Full => Err(Undelivered::QueueFull),
@@ -158,15 +179,24 @@ async fn deliver(
     }
 }
 
-/// Sends a player's frame to the Game Master. The server reads nothing more from that player until the Game Master's queue has
+/// Sends a player's frame to the Game Master, in the player's turn. The server reads nothing more from that player until there is
 /// room.
-pub(super) async fn to_master(switchboard: &Switchboard, master: &Peer, frame: &[u8]) -> Result<(), Undelivered> {
+pub(super) async fn to_master(
+    switchboard: &Switchboard,
+    master: &Peer,
+    turn: Turn,
+    frame: &[u8],
+) -> Result<(), Undelivered> {
     let limits = &switchboard.options.limits;
-    let sent = match master.outbox.send(frame, limits.courtesy) {
-        Sent::Full => timeout(limits.stall, master.outbox.send_patiently(frame, limits.courtesy)).await,
-        sent @ (Sent::Taken | Sent::Gone) => Ok(sent),
-    };
-    check_sent(master, sent.unwrap_or(Sent::Full))
+    if frame.len() > MAX_TALK_REST {
+        // No request is that long. Other frames end it early, so it does not wait for room.
+        return match master.outbox.send_talk(frame, limits.courtesy) {
+            Sent::Full => Err(Undelivered::QueueFull),
+            sent @ (Sent::Taken | Sent::Gone) => check_sent(master, sent),
+        };
+    }
+    let sent = master.outbox.send_in_turn(turn, frame, limits.courtesy / TURNS, limits.stall).await;
+    check_sent(master, sent)
 }
 
 /// Disconnects a receiver whose queue has no room for a frame that it must receive.

@@ -1,7 +1,7 @@
 //! The connected clients and their roles.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -45,6 +45,17 @@ pub(super) enum Standing {
     Master { hash: Guid },
 }
 
+/// How far a Game Master has ended its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The game goes on.
+    None,
+    /// Some players were sent the end. The Game Master may come back for the others.
+    Begun,
+    /// Every player was sent the end, or the Game Master said that the game is over.
+    Complete,
+}
+
 /// The Game Master, which has connected at least once.
 #[derive(Debug)]
 pub(super) struct Master {
@@ -52,8 +63,23 @@ pub(super) struct Master {
     /// The connection of the Game Master, while it is connected.
     pub(super) here: Option<Arc<Peer>>,
     pub(super) said_over: bool,
+    /// Whether it has sent the end of the game to a player.
+    said_end: bool,
+    /// Players that take part and were not sent the end of the game.
+    without_end: BTreeSet<i32>,
     /// Players that were lost while the Game Master was away.
     pub(super) missed: Vec<Guid>,
+}
+
+impl Master {
+    /// How far it had ended the game when it left.
+    pub(super) fn ending(&self) -> Ending {
+        match (self.said_over, self.said_end, self.without_end.is_empty()) {
+            (true, _, _) | (false, true, true) => Ending::Complete,
+            (false, true, false) => Ending::Begun,
+            (false, false, _) => Ending::None,
+        }
+    }
 }
 
 impl Table {
@@ -111,7 +137,11 @@ impl Table {
             member.standing = Standing::Player { id, hash };
             member.asking = None;
             member.peer.set_id(Some(id));
+            member.peer.set_hash(hash);
             self.players.insert(id, number);
+            if let Some(master) = &mut self.master {
+                master.without_end.insert(id);
+            }
             self.changed();
         }
     }
@@ -126,7 +156,14 @@ impl Table {
         member.asking = None;
         member.peer.set_id(Some(MASTER));
         let here = Arc::clone(&member.peer);
-        let new = || Master { hash, here: None, said_over: false, missed: Vec::new() };
+        let new = || Master {
+            hash,
+            here: None,
+            said_over: false,
+            said_end: false,
+            without_end: BTreeSet::new(),
+            missed: Vec::new(),
+        };
         let master = self.master.get_or_insert_with(new);
         let (old, missed) = (master.here.replace(here), std::mem::take(&mut master.missed));
         self.changed();
@@ -135,6 +172,17 @@ impl Table {
 
     pub(super) fn master(&mut self) -> Option<&mut Master> {
         self.master.as_mut()
+    }
+
+    /// The Game Master has sent a player the end of the game, or a message after that.
+    pub(super) fn hears_end(&mut self, id: i32, is_end: bool) {
+        let Some(master) = &mut self.master else { return };
+        master.said_end = is_end;
+        if is_end {
+            master.without_end.remove(&id);
+        } else {
+            master.without_end.insert(id);
+        }
     }
 
     pub(super) fn remove(&mut self, number: u64) -> Option<Member> {

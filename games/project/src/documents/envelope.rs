@@ -162,7 +162,7 @@ impl Scanner {
         let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let text = &text[mark..];
         let routed = &mut self.routed;
-        let scan = Scan { text, mark, routed, root: "", root_attributes: "", parts: 0 };
+        let scan = Scan { text, mark, routed, root: "", root_attributes: "", message_attributes: "", parts: 0 };
         match scan.run(&mut self.open) {
             Ok(Some(batch)) => Ok(Envelope::Messages(batch)),
             Ok(None) => match Document::read(bytes, &LIMITS)? {
@@ -182,6 +182,8 @@ struct Scan<'x, 'r> {
     /// The name of the root in the document, and the rest of its tag.
     root: &'x str,
     root_attributes: &'x str,
+    /// The rest of the tag of the last message.
+    message_attributes: &'x str,
     /// How many parts of the message have begun.
     parts: usize,
 }
@@ -261,6 +263,7 @@ impl<'x> Scan<'x, '_> {
             );
             return fault(tag.at, what);
         }
+        self.check_prefixes(tag)?;
         let mut has_version = false;
         let behind_name = tag.at + 1 + tag.name.len();
         let mut attributes = Attributes::of(tag.attributes);
@@ -299,12 +302,14 @@ impl<'x> Scan<'x, '_> {
     }
 
     fn begin_message(&mut self, tag: Tag<'x>, is_empty: bool) -> Result<(), Fault> {
+        self.message_attributes = tag.attributes;
         if self.local(tag)? != "Message" || is_empty {
             return fault(tag.at, "<Messages> has an element other than <Message>, or an empty <Message>");
         }
         if self.routed.len() == MAX_MESSAGES {
             return fault(tag.at, format!("there are more than {MAX_MESSAGES} messages"));
         }
+        self.check_prefixes(tag)?;
         let id = self.attribute(tag, "id")?;
         let begin = self.mark + tag.at;
         self.parts = 0;
@@ -321,6 +326,7 @@ impl<'x> Scan<'x, '_> {
         if name != *expected {
             return fault(tag.at, format!("<{name}> in <Message> is where <{expected}> has to be"));
         }
+        self.check_prefixes(tag)?;
         let id = if name == "Content" { 0 } else { self.participant(tag, name)? };
         if let Some(message) = self.routed.last_mut() {
             match name {
@@ -380,11 +386,39 @@ impl<'x> Scan<'x, '_> {
             return Ok(name);
         }
         let wanted = bound(root_prefix, self.root_attributes).unwrap_or_default();
-        let found = here.or_else(|| bound(prefix, self.root_attributes)).unwrap_or_default();
+        let found = self.namespace_of(prefix, tag).unwrap_or_default();
         if found == wanted && (prefix.is_empty() || !found.is_empty()) {
             return Ok(name);
         }
         fault(tag.at, format!("<{name}> is in another namespace than <Messages>"))
+    }
+
+    /// The namespace that a prefix stands for in a tag.
+    fn namespace_of(&self, prefix: &str, tag: Tag<'x>) -> Option<&'x str> {
+        let outside = [tag.attributes, self.message_attributes, self.root_attributes];
+        outside.into_iter().find_map(|attributes| bound(prefix, attributes))
+    }
+
+    /// Checks that the prefixes of attributes stand for a namespace. `xml` always does.
+    fn check_prefixes(&self, tag: Tag<'x>) -> Result<(), Fault> {
+        // Few tags have an attribute with a prefix.
+        if !tag.attributes.as_bytes().contains(&b':') {
+            return Ok(());
+        }
+        let behind_name = tag.at + 1 + tag.name.len();
+        for written in Attributes::of(tag.attributes) {
+            let Written { name, value, at } =
+                written.map_err(|error| (behind_name + error.at, error.kind.to_string()))?;
+            let is_known = match tag::split_name(name).0 {
+                "" | "xml" => true,
+                "xmlns" => !value.is_empty(),
+                prefix => self.namespace_of(prefix, tag).is_some(),
+            };
+            if !is_known {
+                return fault(behind_name + at, format!("the prefix of attribute {name} stands for no namespace"));
+            }
+        }
+        Ok(())
     }
 }
 

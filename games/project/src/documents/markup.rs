@@ -136,9 +136,15 @@ impl<'x, 'o> Markup<'x, 'o> {
     fn instruction(&self, at: usize) -> Result<usize, Fault> {
         let rest = &self.text[at + 2..];
         let length = rest.find("?>").ok_or((at, "an instruction does not end".to_owned()))?;
-        let is_declaration = rest[..length].split(|c: char| c.is_ascii_whitespace()).next() == Some("xml");
-        if is_declaration && at > 0 {
+        let inside = &rest[..length];
+        let name = inside.split(xml::tag::is_space).next().unwrap_or_default();
+        if name == "xml" && at > 0 {
             return Err((at, "the declaration <?xml?> is not at the very beginning".to_owned()));
+        }
+        if name == "xml" {
+            xml::check_declaration(&inside[name.len()..]).map_err(|error| (at, error.to_string()))?;
+        } else if !xml::is_instruction_name(name) {
+            return Err((at, format!("{} is no name of an instruction", xml::quoted(name))));
         }
         Ok(at + 2 + length + 2)
     }

@@ -1,6 +1,6 @@
 //! Checks the namespace of a document.
 
-use xml::{Element, Problem, quoted};
+use xml::{Element, Problem, quoted, tag};
 
 use super::NAMESPACE;
 
@@ -26,6 +26,7 @@ type Bindings<'e> = Vec<(&'e str, &'e str)>;
 fn check_below<'e>(element: &'e Element<'_>, wanted: &str, bound: &mut Bindings<'e>) -> Result<(), Problem> {
     let outside = bound.len();
     bound.extend(bindings(element));
+    check_attributes(element, bound)?;
     let found = namespace(element, bound)?;
     if found != wanted {
         let name = element.name;
@@ -46,6 +47,26 @@ fn bindings<'e>(element: &'e Element<'_>) -> Bindings<'e> {
         Some((prefix, &*attribute.value))
     });
     bindings.collect()
+}
+
+/// Checks that the prefixes of attributes stand for a namespace. `xml` always does.
+fn check_attributes(element: &Element<'_>, bound: &[(&str, &str)]) -> Result<(), Problem> {
+    for attribute in &element.attributes {
+        let (prefix, local) = tag::split_name(attribute.name);
+        let is_known = match prefix {
+            "" | "xml" => true,
+            // A prefix cannot be taken back.
+            "xmlns" => !attribute.value.is_empty(),
+            _ => bound.iter().any(|(known, _)| *known == prefix),
+        };
+        if !is_known {
+            return Err(element.problem(match prefix {
+                "xmlns" => format!("the prefix {local} is bound to an empty namespace"),
+                _ => format!("the prefix of attribute {} stands for no namespace", attribute.name),
+            }));
+        }
+    }
+    Ok(())
 }
 
 fn namespace<'e>(element: &Element<'_>, bound: &[(&'e str, &'e str)]) -> Result<&'e str, Problem> {

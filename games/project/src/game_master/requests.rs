@@ -12,7 +12,7 @@ use super::{
     mail::{Confirmed, TeamGiven},
     master::GameMaster,
 };
-use crate::documents::{CONNECTION_LOST, Connection, Document, Guid, Message, Role};
+use crate::documents::{CONNECTION_LOST, Connection, DO_NOT_TRY_AGAIN, Document, Guid, Message, Role};
 
 impl GameMaster {
     pub(super) async fn handle(&mut self, bytes: &[u8]) {
@@ -63,7 +63,7 @@ impl GameMaster {
             }
             Ok(Joining::Again(_, client) | Joining::Back(client)) => Ok(client),
             Ok(Joining::New) => self.handle.join().await,
-            Err(refusal) => return self.refuse(hash, &refusal.to_string()),
+            Err(refusal) => return self.refuse_for_good(hash, &refusal),
         };
         let joined = match client {
             Ok(client) => self.handle.submit(client, Command::Join { hash: hash.as_str().into() }).await,
@@ -77,11 +77,16 @@ impl GameMaster {
                 player.map(|player| self.unsure.remove(&player));
                 for emission in entry.emissions.iter() {
                     if let Emission::Event { event: Event::Refused { refusal }, .. } = emission {
-                        self.refuse(hash, &refusal.to_string());
+                        self.refuse_for_good(hash, refusal);
                     }
                 }
             }
         }
+    }
+
+    /// Refuses a player by the rules.
+    fn refuse_for_good(&mut self, hash: Guid, refusal: &Refusal) {
+        self.refuse(hash, &format!("{refusal} {DO_NOT_TRY_AGAIN}"));
     }
 
     fn refuse(&mut self, hash: Guid, why: &str) {

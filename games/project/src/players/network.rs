@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     LinkError, TraceError,
-    documents::{Connection, Document, Guid, MAX_MESSAGES, Message, Messages, Role, TRY_AGAIN},
+    documents::{Connection, DO_NOT_TRY_AGAIN, Document, Guid, MAX_MESSAGES, Message, Messages, Role},
 };
 
 /// How long the server may take to answer the request to join.
@@ -89,7 +89,7 @@ pub enum News {
 /// Why a player could not play to the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The Game Master refuses the player, with this description.
+    /// The Game Master refuses the player, or the server at every attempt, with this description.
     Refused(String),
     /// The Communication Server cannot be reached.
     Unreachable {
@@ -187,11 +187,11 @@ impl<N: FnMut(News) + Send> Player<N> {
                     self.name_trace(Some(number))?;
                     return Ok((link, number));
                 }
-                // A first-time player gives up if the Game Master refuses it. If the Game Master is only away or not connected
-                // yet, the server refuses with `TRY_AGAIN`, and the player tries again. A player that has already played always
-                // tries again.
+                // The refusals of the Game Master are final. A server that refuses because there is no Game Master may use any
+                // words, so the player tries again unless it knows that the Game Master refuses. A player that has already
+                // played always tries again.
                 Ok(Err(LinkError::Refused { description }))
-                    if self.agent.player().is_none() && !description.ends_with(TRY_AGAIN) =>
+                    if self.agent.player().is_none() && description.ends_with(DO_NOT_TRY_AGAIN) =>
                 {
                     return Err(Failure::Refused(description));
                 }
@@ -203,7 +203,10 @@ impl<N: FnMut(News) + Send> Player<N> {
                 sleep_until(next).await;
             }
         }
-        Err(Failure::Unreachable { server, attempts, last })
+        Err(match last {
+            LinkError::Refused { description } => Failure::Refused(description),
+            last => Failure::Unreachable { server, attempts, last },
+        })
     }
 
     /// Opens a trace file that is named after the player's number, and publishes its name as news.

@@ -172,6 +172,47 @@ async fn the_game_is_over() {
     assert_eq!(ended, Ended::Over, "{log}");
 }
 
+/// A Game Master of another program sends the end to every player, and leaves.
+#[tokio::test]
+async fn a_foreign_game_master_ends_the_game() {
+    let end = |id| one(0, id, "<GameState><End><Reason>Success</Reason></End></GameState>");
+    let running = Running::new(options()).await;
+    let mut master = running.master(0).await;
+    let mut players = [running.player(&mut master, 1).await, running.player(&mut master, 2).await];
+    for (id, player) in [1, 2].into_iter().zip(&mut players) {
+        master.say(&end(id)).await;
+        player.hears(&end(id)).await;
+    }
+    drop(master);
+    let (ended, log) = running.ended().await;
+    assert_eq!(ended, Ended::Over, "{log}");
+    assert!(!log.contains("waiting"), "{log}");
+}
+
+/// A Game Master that is lost before every player has the end may come back for the others. The game has ended all the same.
+#[tokio::test]
+async fn a_game_master_is_lost_while_it_ends_the_game() {
+    let end = |id| one(0, id, "<GameState><End/></GameState>");
+    for is_new_game in [false, true] {
+        let running = Running::new(Options { attempts: 2, interval: Duration::from_millis(300), ..options() }).await;
+        let mut master = running.master(0).await;
+        let mut told = running.player(&mut master, 1).await;
+        let untold = running.player(&mut master, 2).await;
+        master.say(&end(1)).await;
+        told.hears(&end(1)).await;
+        if is_new_game {
+            let start = one(0, 1, "<GameState><Start/></GameState>");
+            master.say(&start).await;
+            told.hears(&start).await;
+        }
+        drop(master);
+        let (ended, log) = running.ended().await;
+        assert_eq!(ended, if is_new_game { Ended::MasterLost } else { Ended::Over }, "{log}");
+        assert!(log.contains("the Game Master is lost; waiting 0.6 s for it"), "{log}");
+        drop(untold);
+    }
+}
+
 /// The server disconnects a player that reads nothing when too much data waits for it. Other clients are not affected.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_player() {
@@ -263,7 +304,7 @@ async fn a_game_master_that_does_not_read() {
     let running = Running::new(Options { limits, ..small() }).await;
     let mut master = running.master(0).await;
     let mut player = running.player(&mut master, 1).await;
-    let document = one(1, 0, &"<x/>".repeat(20_000));
+    let document = one(1, 0, &"<x/>".repeat(10_000));
     let flood = tokio::spawn(async move {
         loop {
             player.say(&document).await;

@@ -1,8 +1,14 @@
-//! Answers of the Game Master overtake messages between players.
+//! Answers of the Game Master overtake messages between players. On the Game Master's own link, players take turns.
 
-use project::communication::{Limits, Options};
+use std::time::Duration;
 
-use crate::support::{Client, Running, one, options};
+use project::{
+    communication::{Limits, Options},
+    documents::{CONNECTION_LOST, Role},
+};
+use tokio::time::timeout;
+
+use crate::support::{Client, Running, one, options, refusal, request};
 
 /// The most bytes that may arrive before an answer: what a link of 1 Mb/s carries in a second.
 const MOST_BYTES: usize = 125_000;
@@ -91,4 +97,68 @@ async fn a_long_message_is_given_up() {
     slow.hears(&short).await;
     let log = running.stopped().await;
     assert!(log.contains("discarded: a player's message of "), "{log}");
+}
+
+/// Three players send the Game Master as much as they can. The request of a fourth one is among the next messages.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_game_masters_link_is_shared() {
+    for bytes in [200, 5_000, 30_000, 115_000, 1_000_000] {
+        let running = Running::new(options()).await;
+        let mut master = running.slow_master(0).await;
+        let mut honest = running.player(&mut master, 1).await;
+        let mut enemies = Vec::new();
+        for number in 2..=4 {
+            enemies.push((number, running.player(&mut master, number).await));
+        }
+        for (number, enemy) in &mut enemies {
+            let flood = one((*number).into(), 0, &"<x/>".repeat(bytes / 4));
+            // More than the system's buffers and the server's queues hold.
+            let mut left = (8 << 20) / flood.len();
+            while left > 0 && timeout(Duration::from_millis(300), enemy.say(&flood)).await.is_ok() {
+                left -= 1;
+            }
+        }
+        let request = one(1, 0, "<request/>");
+        honest.say(&request).await;
+        let settles = timeout(Duration::from_secs(60), honest.settles()).await;
+        settles.unwrap_or_else(|_| panic!("messages of {bytes} bytes: the others keep its request waiting"));
+        let mut before = 0;
+        loop {
+            let next = master.next().await.expect("it is still there");
+            if next == request {
+                break;
+            }
+            before += next.len() + 1;
+        }
+        assert!(before < MOST_BYTES, "messages of {bytes} bytes: {before} bytes before the request");
+        drop(enemies);
+        running.stopped().await;
+    }
+}
+
+/// A player that is lost while its requests wait is lost after them, and may come back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_loss_is_told_after_the_requests_of_the_player() {
+    let running = Running::new(options()).await;
+    let mut master = running.slow_master(0).await;
+    let mut player = running.player(&mut master, 1).await;
+    let mut enemy = running.player(&mut master, 2).await;
+    let flood = one(2, 0, &"<x/>".repeat(1000));
+    while timeout(Duration::from_millis(300), enemy.say(&flood)).await.is_ok() {}
+    let asked = one(1, 0, "<request/>");
+    player.say(&asked).await;
+    player.settles().await;
+    drop(player);
+    let mut again = running.stranger().await;
+    again.say(&request(1, Role::Player)).await;
+    again.settles().await;
+    let mut heard = Vec::new();
+    while heard.len() < 3 {
+        let next = master.next().await.expect("it is still there");
+        if next != flood {
+            heard.push(next);
+        }
+    }
+    assert_eq!(heard, [asked, refusal(1, CONNECTION_LOST), request(1, Role::Player)]);
+    running.stopped().await;
 }

@@ -80,20 +80,35 @@ impl Running {
 
     /// Connects a player for which the system buffers little.
     pub(crate) async fn slow_player(&self, master: &mut Client, number: u8) -> Client {
+        let mut player = self.slow_stranger().await;
+        self.join(master, &mut player, number).await;
+        player
+    }
+
+    /// Connects the Game Master over a connection on which the system keeps few bytes.
+    pub(crate) async fn slow_master(&self, number: u8) -> Client {
+        let mut master = self.slow_stranger().await;
+        self.become_master(&mut master, number).await;
+        master
+    }
+
+    async fn slow_stranger(&self) -> Client {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(4096).expect("a small buffer");
         let stream = socket.connect(self.address).await.expect("a connection");
-        let mut player = Client { stream, frames: Delimited::new(FRAME_END, 2 << 20) };
-        self.join(master, &mut player, number).await;
-        player
+        Client { stream, frames: Delimited::new(FRAME_END, 2 << 20) }
     }
 
     /// Connects the Game Master, with the hash of a number.
     pub(crate) async fn master(&self, number: u8) -> Client {
         let mut master = self.stranger().await;
-        master.say(&request(number, Role::GameMaster)).await;
-        master.hears(&Connection::Confirmation { hash: hash(number).to_string(), id: 0 }.write()).await;
+        self.become_master(&mut master, number).await;
         master
+    }
+
+    async fn become_master(&self, client: &mut Client, number: u8) {
+        client.say(&request(number, Role::GameMaster)).await;
+        client.hears(&Connection::Confirmation { hash: hash(number).to_string(), id: 0 }.write()).await;
     }
 
     /// Connects a player, with the hash of a number and the number as its id.

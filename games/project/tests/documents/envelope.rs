@@ -130,6 +130,16 @@ fn invalid_envelopes() {
     );
     check("<Message id", "<Message xmlns=\"urn:x\" id", "<Message> is in another namespace than <Messages>");
     check("<Sender ", "<Sender xmlns=\"http://messageSchema.something.com\" ", "passed");
+    check("<Message id", "<Message x:a=\"1\" id", "the prefix of attribute x:a stands for no namespace");
+    check("<Message id", "<Message xml:lang=\"de\" id", "passed");
+    check("<Message id", "<Message xmlns:x=\"urn:x\" x:a=\"1\" id", "passed");
+    check("<Message id", "<Message xmlns:x=\"\" id", "the prefix of attribute xmlns:x stands for no namespace");
+    check("<Sender ", "<Sender xsi:a=\"1\" ", "the prefix of attribute xsi:a stands for no namespace");
+    check("<Messages ", "<Messages xsi:a=\"1\" ", "the prefix of attribute xsi:a stands for no namespace");
+    check("<Messages ", "<?xml version=\"1.0\"?><Messages ", "passed");
+    check("<Messages ", "<?xml?><Messages ", "<?xml?> has to begin with the version");
+    check("<Messages ", "<?xml version=\"3\"?><Messages ", "the version of XML is \"3\"; what works: 1.0");
+    check("<Messages ", "<?XML version=\"1.0\"?><Messages ", "\"XML\" is no name of an instruction");
     check("<Sender id=\"1\"/>", "", "<Receiver> in <Message> is where <Sender> has to be");
     check("<Sender id=\"1\"/>", "<Sender/>", "attribute id is missing in <Sender>");
     check(

@@ -314,6 +314,13 @@ fn namespaces() {
     );
     check(ours, " xmlns:m=\"http://messageSchema.something.com\"", "fits");
     check(ours, " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:noNamespaceSchemaLocation=\"x\"", "fits");
+    check(
+        ours,
+        " xsi:noNamespaceSchemaLocation=\"x\"",
+        "the prefix of attribute xsi:noNamespaceSchemaLocation stands for no namespace",
+    );
+    check("<Hash>", "<Hash xmlns:m=\"\">", "the prefix m is bound to an empty namespace");
+    check("<Hash>", "<Hash xmlns:xsi=\"urn:x\" xsi:a=\"1\">", "fits");
     let prefixed = document.replace(ours, " xmlns:m=\"http://messageSchema.something.com\"");
     let prefixed = prefixed.replace("</", "</m:").replace('<', "<m:").replace("<m:/m:", "</m:").replace("<m:?", "<?");
     assert!(read(&prefixed).is_ok(), "{prefixed}");

@@ -123,7 +123,7 @@ async fn a_player_that_comes_back_while_the_log_is_silent_stays_in_the_game() {
     tokio::time::sleep(STORE_PATIENCE + Duration::from_secs(1)).await;
     let mut early = Wire::to(world.address).await;
     early.say(&request(id(1), "Player")).await;
-    early.hears("Refusal: The log cannot be written or read now; resume later.").await;
+    early.hears("Refusal: The log cannot be written or read now; resume later. Do not try again.").await;
     log.release();
     let mut blue = back(&world, 1).await;
     assert_eq!(blue.player(&world.truth()).connection, Connection::Here);
@@ -161,7 +161,7 @@ async fn a_player_that_is_lost_too_long_leaves_and_its_piece_falls() {
     assert_eq!(truth.ground().pieces().count(), pieces);
     let mut late = Wire::to(world.address).await;
     late.say(&request(id(1), "Player")).await;
-    late.hears("Refusal: The game is running; no new player can join it.").await;
+    late.hears("Refusal: The game is running; no new player can join it. Do not try again.").await;
     assert_eq!(seats[0].does("Pickup").await, "PickedUp false", "the game goes on");
 }
 

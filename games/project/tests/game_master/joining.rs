@@ -28,7 +28,7 @@ async fn four_players_come_and_the_game_begins() {
 
     let mut fifth = Wire::to(world.address).await;
     fifth.say(&request(id(5), "Player")).await;
-    fifth.hears("Refusal: All 4 seats are taken.").await;
+    fifth.hears("Refusal: All 4 seats are taken. Do not try again.").await;
     four.ask(4, 13, &team("Blue")).await;
     four.hears("Blue to #13").await;
     let truth = world.until(|game| game.public().has_begun()).await;
@@ -38,7 +38,7 @@ async fn four_players_come_and_the_game_begins() {
         wire.hears(&format!("Start 4 x 8, 3 Blue, 4 Blue, 2 Red, 1 Red at {at}")).await;
     }
     fifth.say(&request(id(5), "Player")).await;
-    fifth.hears("Refusal: The game is running; no new player can join it.").await;
+    fifth.hears("Refusal: The game is running; no new player can join it. Do not try again.").await;
 }
 
 #[tokio::test]
@@ -48,7 +48,9 @@ async fn only_listed_players_take_part() {
     drop(world.join(1).await.wire);
     let mut stranger = Wire::to(world.address).await;
     stranger.say(&request(id(3), "Player")).await;
-    stranger.hears("Refusal: This game is for listed hashes only, and yours is not among them.").await;
+    stranger
+        .hears("Refusal: This game is for listed hashes only, and yours is not among them. Do not try again.")
+        .await;
     let second = world.join(2).await;
     assert_eq!(second.id, 2);
     assert_eq!(world.host.list()[0].players.len(), 2, "who is refused has no place in the log");

@@ -11,7 +11,7 @@ use std::{
 
 use project::LinkError;
 use project::documents::{
-    Connection, Content, Document, FRAME_END, Message, Messages, Role,
+    Connection, Content, DO_NOT_TRY_AGAIN, Document, FRAME_END, Message, Messages, Role,
     action::Action,
     exchange::{Exchange, KnownTile},
     game_state::{End as EndDocument, GameState, Start},
@@ -311,9 +311,22 @@ async fn a_refused_player_reports_the_reason() {
     peer.next().await.expect("a request");
     let strange = Guid::of_random([3; 16]).to_string();
     peer.write(&Connection::Refusal { hash: strange, description: "not you".into() }.write()).await;
-    peer.write(&Connection::Refusal { hash: HASH.into(), description: "all seats are taken".into() }.write()).await;
-    assert_eq!(ends(player).await, Err(Failure::Refused("all seats are taken".into())));
+    let description = format!("all seats are taken. {DO_NOT_TRY_AGAIN}");
+    peer.write(&Connection::Refusal { hash: HASH.into(), description: description.clone() }.write()).await;
+    assert_eq!(ends(player).await, Err(Failure::Refused(description)));
     assert!(folder.read("player.txt").contains("refused: all seats are taken"), "it has no number");
+}
+
+#[tokio::test]
+async fn a_player_tries_again_whatever_the_words_of_a_server() {
+    let (listener, address) = listen().await;
+    let player = run(options(address));
+    for words in ["no GM", "brak mistrza gry", "later"] {
+        let mut peer = Peer::accept(&listener).await;
+        peer.next().await.expect("a request");
+        peer.write(&Connection::Refusal { hash: HASH.into(), description: words.into() }.write()).await;
+    }
+    assert_eq!(ends(player).await, Err(Failure::Refused("later".into())), "three attempts are allowed");
 }
 
 #[tokio::test]

@@ -276,7 +276,7 @@ impl Agent {
     /// The Game Master may be away, or its game over. A place that is free is not refused.
     fn refused(&self, description: &str) {
         let refusals = [Refusal::NotInvited {}, Refusal::Running {}, Refusal::Full { seats: 2 }];
-        if refusals.iter().any(|refusal| refusal.to_string() == description) {
+        if refusals.iter().any(|refusal| description.starts_with(&refusal.to_string())) {
             self.fail((Check::Resume, format!("it may not enter: {description}")));
         }
         if !description.ends_with(TRY_AGAIN) {

@@ -145,6 +145,19 @@ async fn requests_that_are_no_http() {
 }
 
 #[tokio::test]
+async fn a_request_with_two_lengths() {
+    let served = Served::new().await;
+    let mut stream = TcpStream::connect(served.address).await.expect("a connection");
+    let request = "POST /games HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("it closes");
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    assert!(answer.ends_with("A request has either Content-Length or Transfer-Encoding, not both.\n"), "{answer}");
+    assert!(served.host.list().is_empty(), "no game");
+}
+
+#[tokio::test]
 async fn nobody_fills_the_log_with_what_cannot_be_read() {
     let log = Arc::new(MemoryLog::new());
     let served = Served::on(log.clone(), false).await;

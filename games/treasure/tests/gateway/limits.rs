@@ -3,6 +3,7 @@
 use std::{pin::pin, time::Duration};
 
 use tokio::time::Instant;
+use treasure::documents::y2022::answer::Answer;
 
 use crate::{
     clock::Clock,
@@ -27,6 +28,27 @@ async fn the_oldest_of_a_hundred_games_goes() {
     // The removed game is over.
     until("one is over", || served.host.list().len() == 99).await;
     assert!(served.host.list().iter().all(|game| game.game != first));
+}
+
+/// A client that registers while its game is removed is told so.
+#[tokio::test(flavor = "multi_thread")]
+async fn registering_in_a_game_that_goes() {
+    let served = Served::new().await;
+    let mut games = Vec::new();
+    for _ in 0..99 {
+        games.push(served.create("").await);
+    }
+    for (round, game) in games.iter().enumerate() {
+        let account = format!("ana{round}");
+        let (_created, told) = tokio::join!(served.create(""), served.try_register(game, &account));
+        match told.answer() {
+            Answer::Player(_) => {}
+            Answer::Error { name, .. } => {
+                assert!(["UnknownGame", "GameOver"].contains(&&*name), "{round}: {}", told.body)
+            }
+            Answer::Okay | Answer::State(_) => panic!("{round}: {}", told.body),
+        }
+    }
 }
 
 /// Only games that run or wait count. Finished ones stay readable, and remove no running one.

@@ -111,11 +111,16 @@ impl Served {
     }
 
     pub(crate) async fn register(&self, game: &str, account: &str) -> Player {
-        let registration =
-            Registration { first_name: "Ana".into(), last_name: account.to_uppercase(), account: account.into() };
-        let reply = self.ask("POST", &format!("/games/{game}/players"), &registration.write()).await;
+        let reply = self.try_register(game, account).await;
         let Answer::Player(id) = reply.answer() else { panic!("{}", reply.body) };
         Player { game: game.into(), id }
+    }
+
+    /// The answer to a registration, which may be refused.
+    pub(crate) async fn try_register(&self, game: &str, account: &str) -> Reply {
+        let registration =
+            Registration { first_name: "Ana".into(), last_name: account.to_uppercase(), account: account.into() };
+        self.ask("POST", &format!("/games/{game}/players"), &registration.write()).await
     }
 
     /// Creates a game and registers two players. Returns the player who begins first.

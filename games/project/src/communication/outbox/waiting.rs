@@ -1,4 +1,5 @@
-//! The frames that wait for a socket: those of the Game Master and of the server itself, and those of other players.
+//! The frames that wait for a socket: those of the Game Master and of the server itself, those of players to the Game Master,
+//! and those of other players.
 //!
 //! Frames of players are written only while no other frame waits. A frame that has begun cannot be interrupted, because its
 //! receiver sees one stream of bytes. So if an answer comes while a long frame of a player is being written, the server ends
@@ -6,7 +7,10 @@
 
 use std::{collections::VecDeque, io, sync::Arc};
 
-use super::Sent;
+use super::{
+    Sent,
+    turns::{Turn, Turns},
+};
 use crate::{communication::socket::SocketWriter, documents::FRAME_END};
 
 /// A larger buffer is freed as soon as it is empty.
@@ -17,7 +21,7 @@ const MAX_TALK_WRITE: usize = 8 << 10;
 
 /// A player's frame that has begun is written to its end before an answer if at most this many bytes are left. On a link of
 /// 1 Mb/s, they take 0.55 s.
-const MAX_TALK_REST: usize = 64 << 10;
+pub(in crate::communication) const MAX_TALK_REST: usize = 64 << 10;
 
 /// A player's frame is discarded if it had to be ended early this often, so that the frames behind it get their turn.
 const MAX_ATTEMPTS: u32 = 3;
@@ -27,6 +31,8 @@ pub(super) struct Waiting {
     /// `None` after the queue is closed.
     stream: Option<Arc<SocketWriter>>,
     answers: Answers,
+    /// Frames of players to the Game Master.
+    turns: Turns,
     talk: Talk,
     /// The length of the last frame of a player that was discarded.
     discarded: Option<usize>,
@@ -42,7 +48,7 @@ impl Waiting {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.answers.is_empty() && self.talk.frames.is_empty()
+        self.answers.is_empty() && self.turns.is_empty() && self.talk.frames.is_empty()
     }
 
     /// Writes or queues a frame of the Game Master or of the server.
@@ -54,14 +60,33 @@ impl Waiting {
             return Ok(Sent::Full);
         }
         let mut written = 0;
-        if self.answers.is_empty() && self.talk.begun == 0 {
+        if self.answers.is_empty() && self.talk.begun == 0 && !self.turns.has_begun() {
             written = accepted(stream.try_write(frame))?;
         } else if self.talk.must_end_early() {
-            self.answers.push(&[FRAME_END]);
-            self.discarded = self.talk.begin_again().or(self.discarded);
+            self.end_talk_early();
         }
         if written < frame.len() {
             self.answers.push(&frame[written..]);
+        }
+        Ok(Sent::Taken)
+    }
+
+    /// Writes or queues a frame of a player to the Game Master. `most` bytes may wait for the turn of this player.
+    pub(super) fn send_in_turn(&mut self, turn: Turn, frame: &[u8], most: usize) -> io::Result<Sent> {
+        let Some(stream) = &self.stream else {
+            return Ok(Sent::Gone);
+        };
+        if !self.turns.has_room(turn, frame.len(), most) {
+            return Ok(Sent::Full);
+        }
+        let mut written = 0;
+        if self.is_empty() {
+            written = write_part(stream, frame)?;
+        } else if self.talk.must_end_early() {
+            self.end_talk_early();
+        }
+        if written < frame.len() {
+            self.turns.push(turn, frame, written);
         }
         Ok(Sent::Taken)
     }
@@ -76,7 +101,7 @@ impl Waiting {
         }
         let mut written = 0;
         if self.is_empty() {
-            written = write_talk(stream, frame)?;
+            written = write_part(stream, frame)?;
         }
         if written < frame.len() {
             self.talk.push(frame, written);
@@ -84,28 +109,34 @@ impl Waiting {
         Ok(Sent::Taken)
     }
 
-    /// Writes until the socket is full or nothing is left.
-    pub(super) fn write_some(&mut self) -> io::Result<()> {
+    /// Writes until the socket is full or nothing is left. Returns the number of bytes that were written.
+    pub(super) fn write_some(&mut self) -> io::Result<usize> {
         let Some(stream) = &self.stream else {
-            return Ok(());
+            return Ok(0);
         };
+        let mut written = 0;
         loop {
-            if self.talk.begun == 0
-                && let Some(frame) = self.answers.next()
+            let has_begun = self.talk.begun > 0 || self.turns.has_begun();
+            let (count, length) = if !has_begun && let Some(frame) = self.answers.next() {
+                let (count, length) = (accepted(stream.try_write(frame))?, frame.len());
+                self.answers.written(count);
+                (count, length)
+            } else if self.talk.begun == 0
+                && let Some(rest) = self.turns.rest()
             {
-                match accepted(stream.try_write(frame))? {
-                    0 => return Ok(()),
-                    count => self.answers.written(count),
-                }
+                let (count, length) = (write_part(stream, rest)?, rest.len());
+                self.turns.written(count);
+                (count, length)
             } else if let Some(rest) = self.talk.rest() {
-                let count = write_talk(stream, rest)?;
-                let is_full = count < rest.len();
+                let (count, length) = (write_part(stream, rest)?, rest.len());
                 self.talk.written(count);
-                if is_full {
-                    return Ok(());
-                }
+                (count, length)
             } else {
-                return Ok(());
+                return Ok(written);
+            };
+            written += count;
+            if count < length {
+                return Ok(written);
             }
         }
     }
@@ -115,12 +146,24 @@ impl Waiting {
         self.discarded.take()
     }
 
+    /// Ends the player's frame that has begun, so that other frames do not wait for it.
+    fn end_talk_early(&mut self) {
+        self.answers.push(&[FRAME_END]);
+        self.discarded = self.talk.begin_again().or(self.discarded);
+    }
+
     pub(super) fn close(&mut self) {
         *self = Self::closed();
     }
 
     fn closed() -> Self {
-        Self { stream: None, answers: Answers::default(), talk: Talk::default(), discarded: None }
+        Self {
+            stream: None,
+            answers: Answers::default(),
+            turns: Turns::default(),
+            talk: Talk::default(),
+            discarded: None,
+        }
     }
 }
 
@@ -133,7 +176,7 @@ fn accepted(written: io::Result<usize>) -> io::Result<usize> {
 }
 
 /// Writes what the socket accepts now of a player's frame.
-fn write_talk(stream: &SocketWriter, frame: &[u8]) -> io::Result<usize> {
+fn write_part(stream: &SocketWriter, frame: &[u8]) -> io::Result<usize> {
     let mut written = 0;
     for part in frame.chunks(MAX_TALK_WRITE) {
         let count = accepted(stream.write_within_limits(part))?;
