@@ -8,8 +8,10 @@ use serde_json::Value;
 use crate::{
     client::SeatEvents,
     names::Names,
+    recording::{Recording, RecordingError},
     step::Call,
     wanted::{GameError, Wanted},
+    wire::Wire,
     wishes::Wishes,
 };
 
@@ -164,6 +166,21 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
     /// The game's search for games with certain events; `None` if the game does not support it.
     fn wishes() -> Option<&'static dyn Wishes> {
         None
+    }
+
+    /// The game's own wire; `None` if its servers speak the common protocol.
+    fn wire() -> Option<&'static dyn Wire> {
+        None
+    }
+
+    /// Replays the stored header and entries of a game. A game with a [`Protocol`](crate::Protocol) of its own uses
+    /// [`Recording::of_spoken_log`], because its log has other commands than its scripts.
+    ///
+    /// # Errors
+    ///
+    /// If the log does not belong to these rules.
+    fn record(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Result<Recording<Self>, RecordingError> {
+        Recording::of_log(header, entries)
     }
 }
 

@@ -20,6 +20,7 @@ use crate::{
     step::Call,
     transcript::{ScenarioText, Transcript},
     wanted::{GameError, Wanted},
+    wire::Wire,
     wishes::Wishes,
 };
 
@@ -114,7 +115,7 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
         header: &[u8],
         entries: &mut dyn Iterator<Item = &[u8]>,
     ) -> Result<Box<dyn RecordedGame>, RecordingError> {
-        Ok(Box::new(Recording::<A>::of_log(header, entries)?))
+        Ok(Box::new(A::record(header, entries)?))
     }
 
     fn random_game(&self, name: &str, setup: &AnySetup, seed: i64, players: usize) -> Box<dyn RecordedGame> {
@@ -124,6 +125,10 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
 
     fn replay(&self, transcript: &Transcript, scenario: &str) -> Result<Box<dyn RecordedGame>, GameError> {
         Ok(Box::new(Recording::<A>::of_script(transcript, scenario)?))
+    }
+
+    fn wire(&self) -> Option<&'static dyn Wire> {
+        A::wire()
     }
 
     fn wishes(&self) -> Option<&'static dyn Wishes> {

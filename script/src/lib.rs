@@ -6,7 +6,8 @@
 //! runner does.
 //!
 //! This crate contains no game. A game implements [`ScriptAdapter`]. All other code uses the type-erased [`ScriptedGame`], and
-//! [`Games`] is the list of them. A game may also implement [`Wishes`].
+//! [`Games`] is the list of them. A game may also implement [`Wishes`]. A game whose clients
+//! do not speak the common protocol has a [`Protocol`] and a [`Wire`].
 
 mod adapter;
 mod any;
@@ -30,10 +31,12 @@ mod recorded;
 mod recording;
 mod script;
 mod script_error;
+mod spoken;
 mod step;
 mod token;
 mod transcript;
 mod wanted;
+mod wire;
 mod wishes;
 
 pub use adapter::{CommandOf, EventOf, EventWords, ScriptAdapter, SetupOf, TimerOf};
@@ -57,8 +60,10 @@ pub use recorded::RecordedGame;
 pub use recording::{Act, Recorded, Recording, RecordingError};
 pub use script::{Place, Script};
 pub use script_error::{ScriptError, nearest, suggest};
+pub use spoken::{Protocol, Spoken, Table, Unseen};
 pub use step::{ANY_VALUE, Call, Expected, Step, THE_SCENARIO, variable_name};
 pub use token::{Line, Token, TokenKind, Unreadable};
 pub use transcript::{AUTO, Ending, ScenarioText, Transcript, Unsayable};
 pub use wanted::{GameError, Wanted};
+pub use wire::{WantedGame, Wire, WireError, WireGame};
 pub use wishes::{Progress, Searched, SeedSearch, WishError, Wishes};

@@ -13,6 +13,7 @@ use crate::{
     adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
     client::{Client, default_names},
     local::Timers,
+    spoken::{Protocol, Spoken},
     transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
@@ -63,6 +64,35 @@ impl<A: ScriptAdapter> Recording<A> {
         }
         let over = replay.game().outcome().is_some();
         Ok(Self { name: header.game, setup: header.setup, seed: header.seed, entries: recorded, over })
+    }
+
+    /// Replays a log of the rules behind a protocol, as a game in the requests and answers of that protocol.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be read, or its replay differs.
+    pub fn of_spoken_log<'l, P: Protocol>(
+        header: &[u8],
+        entries: impl IntoIterator<Item = &'l [u8]>,
+    ) -> Result<Self, RecordingError>
+    where
+        A: ScriptAdapter<Rules = Spoken<P>>,
+    {
+        let header: Header<SetupOf<A>> = Header::decode(header)?;
+        let mut replay = Replay::<P::Rules>::new(&header)?;
+        let mut acts: Vec<Act<A>> = Vec::new();
+        for bytes in entries {
+            let entry: EntryOf<P::Rules> = Entry::decode(bytes)?;
+            replay.step(&entry)?;
+            match entry.input.cause {
+                Cause::Command { client, command } => {
+                    let requests = P::requests(replay.game(), client, &command).into_iter();
+                    acts.extend(requests.map(|(client, command)| Cause::Command { client, command }));
+                }
+                Cause::Timer { timer } => acts.push(Cause::Timer { timer }),
+            }
+        }
+        Ok(Self::play(&header.game, &header.setup, header.seed, &acts))
     }
 
     /// Plays a game with these commands and timers.

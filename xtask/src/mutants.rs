@@ -66,7 +66,9 @@ pub(crate) fn simulate(project: &Project) -> Result<(), Failure> {
 
 /// Runs the tests that need the copy: the tests of the matrix, and all scripts against all mutants.
 pub(crate) fn test(project: &Project) -> Result<(), Failure> {
-    run(project, &[])?;
+    for table in tables(project)? {
+        run(project, &["--rulebook".to_owned(), table.game])?;
+    }
     let target = Workspace::read(project)?.target_directory.join("mutants");
     let (manifest, target) = (target.join("tree/Cargo.toml"), target.join("target"));
     let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());

@@ -8,6 +8,7 @@ mod serve;
 use std::{process::ExitCode, time::Duration};
 
 use cli::{HostOptions, Opening, Program, command, output, serving::Serving};
+use script::ScriptedGame;
 use server::{Erased, HostedGame};
 use slog::Logger;
 
@@ -16,6 +17,10 @@ use crate::Treasure;
 impl cli::Game for Treasure {
     fn hosted(&self) -> &'static dyn HostedGame {
         &Erased::<Self>::NEW
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(script::scripted::<Self>())
     }
 
     fn commands(&self) -> Vec<cli::Command> {
