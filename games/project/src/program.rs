@@ -13,6 +13,7 @@ use std::{fmt, path::Path, sync::Arc, time::Duration};
 
 use cli::{Command, Game, Opening, Program, command, output, serving::Serving};
 use project_rules::DEFAULT_PORT;
+use script::ScriptedGame;
 use server::{Erased, HostedGame, World};
 use slog::Logger;
 
@@ -21,6 +22,10 @@ use crate::{Guid, Project, TraceError, TraceFile};
 impl Game for Project {
     fn hosted(&self) -> &'static dyn HostedGame {
         const { &Erased::<Self>::NEW }
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(crate::script::scripted())
     }
 
     fn demonstrate<'s>(&'s self, serving: &'s mut Serving, pace: Duration, logger: &'s Logger) -> Opening<'s> {
