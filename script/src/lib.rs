@@ -65,5 +65,5 @@ pub use step::{ANY_VALUE, Call, Expected, Step, THE_SCENARIO, variable_name};
 pub use token::{Line, Token, TokenKind, Unreadable};
 pub use transcript::{AUTO, Ending, ScenarioText, Transcript, Unsayable};
 pub use wanted::{GameError, Wanted};
-pub use wire::{WantedGame, Wire, WireError, WireGame};
+pub use wire::{ServedGame, WantedGame, Wire, WireError, WireGame};
 pub use wishes::{Progress, Searched, SeedSearch, WishError, Wishes};

@@ -1,10 +1,10 @@
 //! The interface of a game's own wire: how a runner plays a script against a server that does not speak the common protocol.
 
-use std::{error::Error, fmt, io, net::SocketAddr, time::Duration};
+use std::{error::Error, fmt, io, net::SocketAddr, path::Path, time::Duration};
 
 use serde_json::Value;
 
-use crate::step::Call;
+use crate::{step::Call, wanted::GameError};
 
 /// The wire of a game's own protocol. The game implements it; this crate opens no connection.
 pub trait Wire: Sync {
@@ -14,6 +14,24 @@ pub trait Wire: Sync {
     ///
     /// [`WireError::Away`] while nothing listens there. The runner then tries again for a while.
     fn open(&self, wanted: &WantedGame<'_>) -> Result<Box<dyn WireGame>, WireError>;
+
+    /// Runs the game's own server by the rules in this process, until the process or the game ends.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be started.
+    fn serve(&self, served: &ServedGame<'_>) -> Result<(), GameError>;
+}
+
+/// The game that a server of a script plays.
+#[derive(Clone, Copy, Debug)]
+pub struct ServedGame<'s> {
+    /// The port on this machine.
+    pub port: u16,
+    /// The file with the scenario.
+    pub config: &'s Path,
+    /// The seed.
+    pub seed: i64,
 }
 
 /// The game that a script requests of a server.

@@ -13,7 +13,7 @@ use std::{
 
 use engine::{Message as _, arguments, from_arguments};
 use project_rules::Team;
-use script::{Call, WantedGame, Wire, WireError, WireGame};
+use script::{Call, GameError, ServedGame, WantedGame, Wire, WireError, WireGame};
 use serde_json::Value;
 
 use super::messages::{Member, Request, Told, number_of, uuid_of};
@@ -39,6 +39,10 @@ impl Wire for Tcp {
         drop(connect(wanted.address, wanted.patience)?);
         let agents = wanted.clients.iter().map(|client| (*client, Agent::default())).collect();
         Ok(Box::new(TcpGame { address: wanted.address, patience: wanted.patience, agents }))
+    }
+
+    fn serve(&self, served: &ServedGame<'_>) -> Result<(), GameError> {
+        crate::program::serve(served)
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use engine::{Message, arguments, from_arguments};
-use script::{Call, WantedGame, Wire, WireError, WireGame};
+use script::{Call, GameError, ServedGame, WantedGame, Wire, WireError, WireGame};
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 use treasure_rules::{Setup, Standing};
@@ -41,6 +41,10 @@ impl Wire for Http {
         let body = game.ask(&path, None)?;
         game.game = GameIdentifier::read(&body).map_err(|problem| strange(&problem, &body))?.0;
         Ok(Box::new(game))
+    }
+
+    fn serve(&self, served: &ServedGame<'_>) -> Result<(), GameError> {
+        crate::program::serve(served)
     }
 }
 
