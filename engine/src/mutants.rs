@@ -20,9 +20,9 @@ thread_local! {
     static REACHED: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The mutant of all threads, or [`NOBODY`].
-static EVERYWHERE: AtomicUsize = AtomicUsize::new(NOBODY);
-const NOBODY: usize = usize::MAX;
+/// The mutant of all threads, or [`NO_MUTANT`].
+static EVERYWHERE: AtomicUsize = AtomicUsize::new(NO_MUTANT);
+const NO_MUTANT: usize = usize::MAX;
 
 /// Chooses a mutant for all threads of this process, until it ends: for a server, whose games move between threads.
 pub fn choose_everywhere(mutant: usize) {
@@ -50,7 +50,7 @@ pub fn play_with<T>(count: usize, mutant: Option<usize>, play: impl FnOnce() -> 
 /// After [`ENDLESS`] calls in one game.
 pub fn is_chosen(mutant: usize) -> bool {
     let everywhere = EVERYWHERE.load(Ordering::Relaxed);
-    if everywhere != NOBODY {
+    if everywhere != NO_MUTANT {
         return everywhere == mutant;
     }
     let asked = ASKED.get() + 1;

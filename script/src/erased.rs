@@ -16,8 +16,9 @@ use crate::{
     print::print,
     received::{EventReadError, ReceivedEvent},
     recorded::RecordedGame,
-    recording::{Recording, RecordingError},
+    recording::Recording,
     step::Call,
+    stored::RecordingError,
     transcript::{ScenarioText, Transcript},
     wanted::{GameError, Wanted},
     wire::Wire,
@@ -115,7 +116,11 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
         header: &[u8],
         entries: &mut dyn Iterator<Item = &[u8]>,
     ) -> Result<Box<dyn RecordedGame>, RecordingError> {
-        Ok(Box::new(A::record(header, entries)?))
+        let recording = match A::stored(header, entries)? {
+            Some(game) => Recording::<A>::play(&game.name, &game.setup, game.seed, &game.causes),
+            None => Recording::of_log(header, entries)?,
+        };
+        Ok(Box::new(recording))
     }
 
     fn random_game(&self, name: &str, setup: &AnySetup, seed: i64, players: usize) -> Box<dyn RecordedGame> {

@@ -2,18 +2,13 @@
 
 mod steps;
 
-use std::fmt;
-
-use engine::{
-    Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Input, Outbox, Replay, Rulebook, Seats, Undecodable,
-    Waiting,
-};
+use engine::{Cause, CommId, Emission, Entry, EntryOf, Header, Input, Outbox, Replay, Rulebook, Seats, Waiting};
 
 use crate::{
     adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
     client::{Client, default_names},
     local::Timers,
-    spoken::{Protocol, Spoken},
+    stored::RecordingError,
     transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
@@ -64,35 +59,6 @@ impl<A: ScriptAdapter> Recording<A> {
         }
         let over = replay.game().outcome().is_some();
         Ok(Self { name: header.game, setup: header.setup, seed: header.seed, entries: recorded, over })
-    }
-
-    /// Replays a log of the rules behind a protocol, as a game in the requests and answers of that protocol.
-    ///
-    /// # Errors
-    ///
-    /// If the log cannot be read, or its replay differs.
-    pub fn of_spoken_log<'l, P: Protocol>(
-        header: &[u8],
-        entries: impl IntoIterator<Item = &'l [u8]>,
-    ) -> Result<Self, RecordingError>
-    where
-        A: ScriptAdapter<Rules = Spoken<P>>,
-    {
-        let header: Header<SetupOf<A>> = Header::decode(header)?;
-        let mut replay = Replay::<P::Rules>::new(&header)?;
-        let mut acts: Vec<Act<A>> = Vec::new();
-        for bytes in entries {
-            let entry: EntryOf<P::Rules> = Entry::decode(bytes)?;
-            replay.step(&entry)?;
-            match entry.input.cause {
-                Cause::Command { client, command } => {
-                    let requests = P::requests(replay.game(), client, &command).into_iter();
-                    acts.extend(requests.map(|(client, command)| Cause::Command { client, command }));
-                }
-                Cause::Timer { timer } => acts.push(Cause::Timer { timer }),
-            }
-        }
-        Ok(Self::play(&header.game, &header.setup, header.seed, &acts))
     }
 
     /// Plays a game with these commands and timers.
@@ -176,35 +142,3 @@ fn awaited(game: &impl Rulebook) -> Option<CommId> {
         Waiting::Anyone | Waiting::GameOver => None,
     }
 }
-
-/// Why a log cannot be recorded.
-#[derive(Debug)]
-pub enum RecordingError {
-    /// The log cannot be read.
-    Undecodable(Undecodable),
-    /// A replay of the log differs.
-    Difference(Difference),
-}
-
-impl From<Undecodable> for RecordingError {
-    fn from(error: Undecodable) -> Self {
-        Self::Undecodable(error)
-    }
-}
-
-impl From<Difference> for RecordingError {
-    fn from(difference: Difference) -> Self {
-        Self::Difference(difference)
-    }
-}
-
-impl fmt::Display for RecordingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Undecodable(error) => error.fmt(f),
-            Self::Difference(difference) => difference.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RecordingError {}

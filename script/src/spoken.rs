@@ -7,9 +7,11 @@
 use std::fmt::Debug;
 
 use engine::{
-    Cause, CommId, Emission, Input, JavaRandom, Message, OffersOf, Outbox, Projection, Rulebook, Seats, TimerChange,
-    Waiting,
+    Cause, CommId, Emission, Entry, EntryOf, Header, Input, JavaRandom, Message, OffersOf, Outbox, Projection, Replay,
+    Rulebook, Seats, TimerChange, Waiting,
 };
+
+use crate::stored::{RecordingError, Stored};
 
 /// The protocol between the rules of a game and its clients. Implement it for a type without fields.
 pub trait Protocol: Copy + Debug + Eq + Send + Sync + 'static {
@@ -169,3 +171,36 @@ impl<P: Protocol> Projection<Spoken<P>> for Unseen {
 
     fn apply(&mut self, _: &P::Answer) {}
 }
+
+/// Replays a log of the rules behind a protocol, as a game in the requests of that protocol.
+///
+/// # Errors
+///
+/// If the log cannot be read, or its replay differs.
+pub fn stored_game<'l, P: Protocol>(
+    header: &[u8],
+    entries: impl IntoIterator<Item = &'l [u8]>,
+) -> Result<StoredBehind<P>, RecordingError> {
+    let header: Header<<P::Rules as Rulebook>::Setup> = Header::decode(header)?;
+    let mut replay = Replay::<P::Rules>::new(&header)?;
+    let mut causes = Vec::new();
+    for bytes in entries {
+        let entry: EntryOf<P::Rules> = Entry::decode(bytes)?;
+        replay.step(&entry)?;
+        match entry.input.cause {
+            Cause::Command { client, command } => {
+                let requests = P::requests(replay.game(), client, &command).into_iter();
+                causes.extend(requests.map(|(client, command)| Cause::Command { client, command }));
+            }
+            Cause::Timer { timer } => causes.push(Cause::Timer { timer }),
+        }
+    }
+    Ok(Stored { name: header.game, setup: header.setup, seed: header.seed, causes })
+}
+
+/// A game behind a protocol, in its requests.
+type StoredBehind<P> = Stored<
+    <<P as Protocol>::Rules as Rulebook>::Setup,
+    <P as Protocol>::Request,
+    <<P as Protocol>::Rules as Rulebook>::Timer,
+>;

@@ -26,7 +26,7 @@ impl Game for Project {
     }
 
     fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
-        Some(crate::script::scripted())
+        Some(script::scripted::<Self>())
     }
 
     fn demonstrate<'s>(&'s self, serving: &'s mut Serving, pace: Duration, logger: &'s Logger) -> Opening<'s> {

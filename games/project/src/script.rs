@@ -7,9 +7,7 @@ mod wire;
 
 use engine::{CommId, Rulebook};
 use project_rules::{Command, Event, Game, Refusal, SCENARIOS, Setup};
-use script::{
-    GameError, Protocol, Recording, RecordingError, ScriptAdapter, ScriptedGame, Spoken, Table, Wanted, Wire,
-};
+use script::{GameError, Protocol, RecordingError, ScriptAdapter, Spoken, StoredOf, Table, Wanted, Wire};
 
 use self::messages::{Request, Told, number_of};
 use crate::{Project, read_configuration};
@@ -76,11 +74,6 @@ impl Protocol for Agents {
     }
 }
 
-/// The game for scripts.
-pub(crate) const fn scripted() -> &'static dyn ScriptedGame {
-    script::scripted::<Project>()
-}
-
 impl ScriptAdapter for Project {
     type Rules = Spoken<Agents>;
 
@@ -110,7 +103,10 @@ impl ScriptAdapter for Project {
         Some(&wire::Tcp)
     }
 
-    fn record(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Result<Recording<Self>, RecordingError> {
-        Recording::of_spoken_log(header, entries)
+    fn stored(
+        header: &[u8],
+        entries: &mut dyn Iterator<Item = &[u8]>,
+    ) -> Result<Option<StoredOf<Self>>, RecordingError> {
+        script::stored_game::<Agents>(header, entries).map(Some)
     }
 }

@@ -9,7 +9,7 @@ mod seen;
 mod wire;
 
 use engine::{CommId, Emission, Rulebook};
-use script::{GameError, Protocol, Recording, RecordingError, ScriptAdapter, Spoken, Table, Wanted, Wire};
+use script::{GameError, Protocol, RecordingError, ScriptAdapter, Spoken, StoredOf, Table, Wanted, Wire};
 use treasure_rules::{Command, Game, Refusal, SCENARIOS, Setup, Year};
 
 use self::{
@@ -50,7 +50,7 @@ impl Protocol for Y2022 {
 /// The id of a client. A real one is random, and no script can name it.
 fn id_of(game: &Game, client: CommId) -> String {
     let registered = game.players().into_iter().find(|player| player.client == client);
-    registered.map_or_else(|| messages::NOBODY.to_owned(), |player| player.id.to_string())
+    registered.map_or_else(|| messages::UNREGISTERED.to_owned(), |player| player.id.to_string())
 }
 
 /// The answer to a posted document, or the name of the refusal.
@@ -170,7 +170,10 @@ impl ScriptAdapter for Treasure {
         Some(&wire::Http)
     }
 
-    fn record(header: &[u8], entries: &mut dyn Iterator<Item = &[u8]>) -> Result<Recording<Self>, RecordingError> {
-        Recording::of_spoken_log(header, entries)
+    fn stored(
+        header: &[u8],
+        entries: &mut dyn Iterator<Item = &[u8]>,
+    ) -> Result<Option<StoredOf<Self>>, RecordingError> {
+        script::stored_game::<Y2022>(header, entries).map(Some)
     }
 }

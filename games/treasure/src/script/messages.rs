@@ -9,7 +9,7 @@ use super::{half_text::HalfText, seen::Seen};
 use crate::documents::y2022::request::{HalfMap, Move, Registration};
 
 /// The id that a client uses before it is registered.
-pub(super) const NOBODY: &str = "nobody";
+pub(super) const UNREGISTERED: &str = "unregistered";
 
 /// Stands for the client's own id in a posted document.
 const OWN_ID: &str = "{id}";

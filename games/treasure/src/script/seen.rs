@@ -50,7 +50,7 @@ impl Seen {
             state: format!("{:?}", player.standing),
             collected: player.collected_treasure,
         };
-        let nobody = || Entrant {
+        let absent = || Entrant {
             first_name: String::new(),
             last_name: String::new(),
             account: String::new(),
@@ -64,7 +64,7 @@ impl Seen {
             places
         };
         Self {
-            me: state.players.iter().find(|player| player.id == id).map_or_else(nobody, entrant),
+            me: state.players.iter().find(|player| player.id == id).map_or_else(absent, entrant),
             opponent: state.players.iter().find(|player| player.id != id).map(entrant),
             map: rows(&state.nodes),
             at: places(|node| {

@@ -13,7 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 use treasure_rules::{Setup, Standing};
 
 use super::{
-    messages::{Answer, NOBODY, Request},
+    messages::{Answer, Request, UNREGISTERED},
     seen::Seen,
 };
 use crate::{
@@ -82,7 +82,7 @@ impl HttpGame {
 
     fn answer(&mut self, client: u32, request: &Request) -> Result<Answer, WireError> {
         let id = self.players.get(&client).and_then(|player| player.id.clone());
-        let id = id.unwrap_or_else(|| NOBODY.to_owned());
+        let id = id.unwrap_or_else(|| UNREGISTERED.to_owned());
         let game = &self.game;
         let body = match request.posted(&id) {
             Some((place, body)) => self.ask(&format!("/games/{game}/{place}"), Some(&body))?,
