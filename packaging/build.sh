@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Makes a Debian package and a tarball of a program, and prints their names: packaging/build.sh PROGRAM FOLDER
+# Makes a Debian package and a tarball of a program, and prints their names: packaging/build.sh PROGRAM FOLDER [SYSTEST]
+# With SYSTEST, a program with all mutants, it also makes a tarball for instructors: that program, the rules and the scripts of all games.
 # The same program gives the same bytes: times are those of SOURCE_DATE_EPOCH.
 set -euo pipefail
 program=$(realpath "$1")
+systest=${3:+$(realpath "$3")}
 mkdir -p "$2"
 folder=$(realpath "$2")
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -92,5 +94,26 @@ echo "$package"
 name=holdfast-$version-linux-$(uname -m)
 files "$work/$name" bin share doc etc systemd
 install -m 644 Containerfile "$work/$name/Containerfile"
-tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$work" -cf - "$name" | gzip "${PACKAGE_LEVEL:--9}" -n >"$folder/$name.tar.gz"
-echo "$name.tar.gz"
+
+# Packs a folder of $work: pack NAME
+pack() {
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$work" -cf - "$1" | gzip "${PACKAGE_LEVEL:--9}" -n >"$folder/$1.tar.gz"
+    echo "$1.tar.gz"
+}
+pack "$name"
+
+if [ -n "$systest" ]; then
+    suite=holdfast-systest-$version-linux-$(uname -m)
+    install -D -m 755 "$systest" "$work/$suite/bin/systest"
+    strip --strip-all "$work/$suite/bin/systest"
+    (cd .. && for scripts in games/*/scripts; do
+        mkdir -p "$work/$suite/$scripts"
+        cp -r "$scripts/." "$work/$suite/$scripts"
+        install -D -m 644 "${scripts%scripts}RULES.md" "$work/$suite/${scripts%scripts}RULES.md"
+    done)
+    for page in grading mutants put-your-server-under-test writing-system-tests; do
+        install -D -m 644 "../docs/$page.md" "$work/$suite/docs/$page.md"
+    done
+    cat ../LICENSE-MIT ../LICENSE-APACHE >"$work/$suite/copyright"
+    pack "$suite"
+fi

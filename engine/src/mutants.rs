@@ -5,7 +5,10 @@
 
 extern crate std;
 
-use core::cell::{Cell, RefCell};
+use core::{
+    cell::{Cell, RefCell},
+    sync::atomic::{AtomicUsize, Ordering},
+};
 use std::{thread_local, vec::Vec};
 
 /// The number of calls of [`is_chosen`] after which a game counts as endless.
@@ -15,6 +18,15 @@ thread_local! {
     static CHOSEN: Cell<Option<usize>> = const { Cell::new(None) };
     static ASKED: Cell<u32> = const { Cell::new(0) };
     static REACHED: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The mutant of all threads, or [`NO_MUTANT`].
+static EVERYWHERE: AtomicUsize = AtomicUsize::new(NO_MUTANT);
+const NO_MUTANT: usize = usize::MAX;
+
+/// Chooses a mutant for all threads of this process, until it ends: for a server, whose games move between threads.
+pub fn choose_everywhere(mutant: usize) {
+    EVERYWHERE.store(mutant, Ordering::Relaxed);
 }
 
 /// Plays with a mutant, or with the correct rules if `mutant` is `None`. Returns for each of `count` mutants whether the game
@@ -37,6 +49,10 @@ pub fn play_with<T>(count: usize, mutant: Option<usize>, play: impl FnOnce() -> 
 /// # Panics
 /// After [`ENDLESS`] calls in one game.
 pub fn is_chosen(mutant: usize) -> bool {
+    let everywhere = EVERYWHERE.load(Ordering::Relaxed);
+    if everywhere != NO_MUTANT {
+        return everywhere == mutant;
+    }
     let asked = ASKED.get() + 1;
     assert!(asked < ENDLESS, "the game does not come to an end");
     ASKED.set(asked);

@@ -17,7 +17,8 @@ impl Target for InProcess {
         let setup = play.setup.as_ref().map_err(refused)?;
         let transcript = &play.script.transcript;
         let clients: Vec<u32> = transcript.clients.iter().map(|client| client.number).collect();
-        Ok(Box::new(Local { game: play.script.game.start(setup, transcript.seed, &clients) }))
+        let timeout_ms = transcript.timeout.map_or(u64::MAX, |seconds| u64::from(seconds) * 1000);
+        Ok(Box::new(Local { game: play.script.game.start(setup, transcript.seed, &clients), timeout_ms }))
     }
 
     fn refuses(&self, play: &Play<'_>, code: Option<i32>, message: &str) -> Result<(), Failure> {
@@ -40,6 +41,8 @@ impl Target for InProcess {
 #[derive(Debug)]
 struct Local {
     game: Box<dyn LocalGame>,
+    /// How long a silence lasts at most.
+    timeout_ms: u64,
 }
 
 impl GameUnderTest for Local {
@@ -52,7 +55,13 @@ impl GameUnderTest for Local {
     }
 
     fn wait_for_deadline(&mut self) -> Result<(), Failure> {
-        self.game.wait_for_timer();
+        // Like on a server, a deadline that comes later is not waited for.
+        let until_ms = self.game.now_ms().saturating_add(self.timeout_ms);
+        match self.game.next_due_ms() {
+            Some(due_ms) if due_ms <= until_ms => self.game.wait_for_timer(),
+            Some(_) => self.game.elapse(until_ms),
+            None => {}
+        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Plays scripts over TCP: on a new server process for each script, or on a running host.
 
 mod game;
+mod own_wire;
 
 use std::{
     fmt,
@@ -14,7 +15,7 @@ use std::{
 use script::{AUTO, ScriptedGame};
 use serde_json::{Value, json};
 
-use self::game::RemoteGame;
+use self::{game::RemoteGame, own_wire::OwnWireGame};
 use crate::{
     connection::{Answer, Connection, connect},
     limits::Limits,
@@ -212,6 +213,9 @@ impl FreshServer {
 impl Target for FreshServer {
     fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn GameUnderTest + 'a>, Failure> {
         let (process, address) = self.start(play)?;
+        if let Some(wire) = play.script.game.wire() {
+            return Ok(Box::new(OwnWireGame::open(wire, play, Some(process), address, self.patience)?));
+        }
         let mut game = RemoteGame::new(play, Some(process), self.patience);
         for client in &play.script.transcript.clients {
             let process = game.process.as_mut().expect("it was given");
@@ -300,6 +304,9 @@ impl RunningHost {
 
 impl Target for RunningHost {
     fn open<'a>(&'a self, play: &'a Play<'_>) -> Result<Box<dyn GameUnderTest + 'a>, Failure> {
+        if let Some(wire) = play.script.game.wire() {
+            return Ok(Box::new(OwnWireGame::open(wire, play, None, self.address, self.patience)?));
+        }
         let (first, answer) = self.create(play)?;
         let (name, token) = match answer {
             Answer::Welcome { game, token } => (game, token),

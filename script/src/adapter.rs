@@ -9,7 +9,9 @@ use crate::{
     client::SeatEvents,
     names::Names,
     step::Call,
+    stored::{RecordingError, Stored},
     wanted::{GameError, Wanted},
+    wire::Wire,
     wishes::Wishes,
 };
 
@@ -21,6 +23,9 @@ pub type EventOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Event;
 pub type SetupOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Setup;
 /// The timers of a scripted game.
 pub type TimerOf<A> = <<A as ScriptAdapter>::Rules as Rulebook>::Timer;
+
+/// A game in a log, in the commands of its scripts.
+pub type StoredOf<A> = Stored<SetupOf<A>, CommandOf<A>, TimerOf<A>>;
 
 /// A game that scripts can be written for.
 ///
@@ -164,6 +169,25 @@ pub trait ScriptAdapter: Copy + Debug + Send + Sync + 'static {
     /// The game's search for games with certain events; `None` if the game does not support it.
     fn wishes() -> Option<&'static dyn Wishes> {
         None
+    }
+
+    /// The game's own wire; `None` if its servers speak the common protocol.
+    fn wire() -> Option<&'static dyn Wire> {
+        None
+    }
+
+    /// The game in a log that has other commands than its scripts, because the game has a [`Protocol`](crate::Protocol) of its own:
+    /// see [`stored_game`](crate::stored_game). `None` if they are the same.
+    ///
+    /// # Errors
+    ///
+    /// If the log does not belong to these rules.
+    fn stored(
+        header: &[u8],
+        entries: &mut dyn Iterator<Item = &[u8]>,
+    ) -> Result<Option<StoredOf<Self>>, RecordingError> {
+        let _the_same = (header, entries);
+        Ok(None)
     }
 }
 

@@ -16,10 +16,12 @@ use crate::{
     print::print,
     received::{EventReadError, ReceivedEvent},
     recorded::RecordedGame,
-    recording::{Recording, RecordingError},
+    recording::Recording,
     step::Call,
+    stored::RecordingError,
     transcript::{ScenarioText, Transcript},
     wanted::{GameError, Wanted},
+    wire::Wire,
     wishes::Wishes,
 };
 
@@ -114,7 +116,11 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
         header: &[u8],
         entries: &mut dyn Iterator<Item = &[u8]>,
     ) -> Result<Box<dyn RecordedGame>, RecordingError> {
-        Ok(Box::new(Recording::<A>::of_log(header, entries)?))
+        let recording = match A::stored(header, entries)? {
+            Some(game) => Recording::<A>::play(&game.name, &game.setup, game.seed, &game.causes),
+            None => Recording::of_log(header, entries)?,
+        };
+        Ok(Box::new(recording))
     }
 
     fn random_game(&self, name: &str, setup: &AnySetup, seed: i64, players: usize) -> Box<dyn RecordedGame> {
@@ -124,6 +130,10 @@ impl<A: ScriptAdapter> ScriptedGame for Erased<A> {
 
     fn replay(&self, transcript: &Transcript, scenario: &str) -> Result<Box<dyn RecordedGame>, GameError> {
         Ok(Box::new(Recording::<A>::of_script(transcript, scenario)?))
+    }
+
+    fn wire(&self) -> Option<&'static dyn Wire> {
+        A::wire()
     }
 
     fn wishes(&self) -> Option<&'static dyn Wishes> {

@@ -14,11 +14,12 @@ use crate::{
     pattern::EventPattern,
     received::{EventReadError, ReceivedEvent},
     recorded::RecordedGame,
-    recording::RecordingError,
     script_error::suggest,
     step::Call,
+    stored::RecordingError,
     transcript::Transcript,
     wanted::{GameError, Wanted},
+    wire::Wire,
     wishes::Wishes,
 };
 
@@ -129,6 +130,9 @@ pub trait ScriptedGame: Sync {
     ///
     /// If the scenario is refused, or a command cannot be read.
     fn replay(&self, transcript: &Transcript, scenario: &str) -> Result<Box<dyn RecordedGame>, GameError>;
+
+    /// The game's own wire; `None` if its servers speak the common protocol.
+    fn wire(&self) -> Option<&'static dyn Wire>;
 
     /// The game's search for games with certain events; `None` if the game does not support it.
     fn wishes(&self) -> Option<&'static dyn Wishes>;

@@ -6,7 +6,8 @@
 //! runner does.
 //!
 //! This crate contains no game. A game implements [`ScriptAdapter`]. All other code uses the type-erased [`ScriptedGame`], and
-//! [`Games`] is the list of them. A game may also implement [`Wishes`].
+//! [`Games`] is the list of them. A game may also implement [`Wishes`]. A game whose clients
+//! do not speak the common protocol has a [`Protocol`] and a [`Wire`].
 
 mod adapter;
 mod any;
@@ -30,13 +31,16 @@ mod recorded;
 mod recording;
 mod script;
 mod script_error;
+mod spoken;
 mod step;
+mod stored;
 mod token;
 mod transcript;
 mod wanted;
+mod wire;
 mod wishes;
 
-pub use adapter::{CommandOf, EventOf, EventWords, ScriptAdapter, SetupOf, TimerOf};
+pub use adapter::{CommandOf, EventOf, EventWords, ScriptAdapter, SetupOf, StoredOf, TimerOf};
 pub use any::{AnyCommand, AnySetup};
 pub use call::{EventReader, LineError};
 pub use client::{Client, SeatEvents};
@@ -54,11 +58,14 @@ pub use print::print;
 pub use random_wishes::random_wishes;
 pub use received::{EventReadError, ReceivedEvent, Words, event_arguments};
 pub use recorded::RecordedGame;
-pub use recording::{Act, Recorded, Recording, RecordingError};
+pub use recording::{Act, Recorded, Recording};
 pub use script::{Place, Script};
 pub use script_error::{ScriptError, nearest, suggest};
+pub use spoken::{Protocol, Spoken, Table, Unseen, stored_game};
 pub use step::{ANY_VALUE, Call, Expected, Step, THE_SCENARIO, variable_name};
+pub use stored::{RecordingError, Stored};
 pub use token::{Line, Token, TokenKind, Unreadable};
 pub use transcript::{AUTO, Ending, ScenarioText, Transcript, Unsayable};
 pub use wanted::{GameError, Wanted};
+pub use wire::{ServedGame, WantedGame, Wire, WireError, WireGame};
 pub use wishes::{Progress, Searched, SeedSearch, WishError, Wishes};

@@ -22,6 +22,9 @@ pub trait LocalGame: Debug {
     /// Advances the clock until the next timer is due, if one is set.
     fn wait_for_timer(&mut self);
 
+    /// The time on the game's own clock, in milliseconds.
+    fn now_ms(&self) -> u64;
+
     /// The time at which the next timer is due, in milliseconds of the game's own clock, if one is set.
     fn next_due_ms(&self) -> Option<u64>;
 
@@ -83,6 +86,10 @@ impl<A: ScriptAdapter> LocalGame for Local<A> {
         if let Some(timer) = self.timers.next() {
             self.fold(Cause::Timer { timer });
         }
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.timers.elapsed_ms
     }
 
     fn next_due_ms(&self) -> Option<u64> {

@@ -16,6 +16,16 @@ pub(crate) fn is_partial(expected: &Value) -> bool {
     }
 }
 
+/// Whether an expected value leaves something open at any depth.
+pub(crate) fn has_open(expected: &Value) -> bool {
+    match expected {
+        Value::Object(fields) => fields.contains_key(MORE) || fields.values().any(has_open),
+        Value::Array(items) => items.iter().any(has_open),
+        Value::String(text) => text == ANY_VALUE,
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
 /// Whether an expected value matches more than one value. What comes after an open last argument is open, too.
 pub fn is_open(expected: &Value) -> bool {
     expected == ANY_VALUE || is_partial(expected)
@@ -61,6 +71,7 @@ mod tests {
         check(json!({"pilot": 1, "..": "_"}), came.clone(), false);
         check(json!(ANY_VALUE), came.clone(), true);
         check(came.clone(), came, true);
+        assert!(has_open(&json!([{"a": ANY_VALUE}])) && has_open(&json!({"..": "_"})) && !has_open(&json!(["a", 1])));
         assert!(is_partial(&json!([{"a": {"..": "_"}}])) && !is_partial(&json!({"a": ".."})));
     }
 }

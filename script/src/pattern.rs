@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     adapter::{EventOf, EventWords, ScriptAdapter, worded},
-    partial::{is_open, is_partial, narrowed},
+    partial::{has_open, is_open, narrowed},
     received::{ReceivedEvent, Words},
     step::{ANY_VALUE, Call, THE_SCENARIO},
 };
@@ -41,7 +41,8 @@ impl<A: ScriptAdapter> Pattern<A> {
         let Call { name, arguments } = expected;
         let loose = || Self::Loose(expected.clone());
         let Some(words) = worded::<A>(name) else {
-            if arguments.iter().any(is_partial) {
+            // A text could be read from the sign for any value.
+            if arguments.iter().any(has_open) {
                 return loose();
             }
             return from_arguments(name, arguments).map_or_else(|_| loose(), Self::Exact);

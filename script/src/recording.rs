@@ -2,17 +2,13 @@
 
 mod steps;
 
-use std::fmt;
-
-use engine::{
-    Cause, CommId, Difference, Emission, Entry, EntryOf, Header, Input, Outbox, Replay, Rulebook, Seats, Undecodable,
-    Waiting,
-};
+use engine::{Cause, CommId, Emission, Entry, EntryOf, Header, Input, Outbox, Replay, Rulebook, Seats, Waiting};
 
 use crate::{
     adapter::{CommandOf, EventOf, ScriptAdapter, SetupOf, TimerOf},
     client::{Client, default_names},
     local::Timers,
+    stored::RecordingError,
     transcript::{AUTO, Ending, ScenarioText, Transcript},
 };
 
@@ -146,35 +142,3 @@ fn awaited(game: &impl Rulebook) -> Option<CommId> {
         Waiting::Anyone | Waiting::GameOver => None,
     }
 }
-
-/// Why a log cannot be recorded.
-#[derive(Debug)]
-pub enum RecordingError {
-    /// The log cannot be read.
-    Undecodable(Undecodable),
-    /// A replay of the log differs.
-    Difference(Difference),
-}
-
-impl From<Undecodable> for RecordingError {
-    fn from(error: Undecodable) -> Self {
-        Self::Undecodable(error)
-    }
-}
-
-impl From<Difference> for RecordingError {
-    fn from(difference: Difference) -> Self {
-        Self::Difference(difference)
-    }
-}
-
-impl fmt::Display for RecordingError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Undecodable(error) => error.fmt(f),
-            Self::Difference(difference) => difference.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RecordingError {}

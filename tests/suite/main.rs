@@ -2,6 +2,7 @@
 //!
 //! - `rulebooks`: the table of tested rulebooks
 //! - `golden`: whole games and the bytes of all messages, compared with files
+//! - `own_scripts`: the scripts of every game, in process
 //! - `fuzz`: the fuzz targets with the committed inputs
 //! - `protocol`: the description of all messages
 #![allow(dead_code, reason = "what the tests of games share, whichever games there are")]
@@ -14,6 +15,7 @@ mod colony;
 mod crazyhouse;
 mod fuzz;
 mod golden;
+mod own_scripts;
 #[cfg(feature = "project")]
 #[path = "../../games/project/tests/program/suite/mod.rs"]
 mod project;

@@ -84,7 +84,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rulebook",
         ],
     ),
-    ("games/project", &["adapter documents link_error local trace", "communication game_master players", "program"]),
+    (
+        "games/project",
+        &["adapter documents link_error local trace", "communication game_master players", "program", "script"],
+    ),
     (
         "games/project/rules",
         &[
@@ -102,7 +105,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rulebook",
         ],
     ),
-    ("games/treasure", &["documents errors", "players records", "adapter", "gateway", "program"]),
+    ("games/treasure", &["documents errors", "players records", "adapter", "gateway", "program", "script"]),
     (
         "games/treasure/rules",
         &[
@@ -124,8 +127,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "script",
         &[
-            "script_error step token wanted",
-            "client names partial",
+            "script_error step stored token wanted",
+            "client names partial spoken wire",
             "transcript",
             "recorded",
             "wishes",
@@ -191,8 +194,9 @@ const LAYERS: &[(&str, &[&str])] = &[
             "project",
             "run",
             "workspace",
+            "mutants",
             "package",
-            "architecture citations dependencies examples features fuzz modules mutants no_std packages removal upgrade words",
+            "architecture citations dependencies examples features fuzz modules no_std packages removal upgrade words",
             "test",
         ],
     ),

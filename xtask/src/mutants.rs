@@ -32,20 +32,43 @@ struct Table {
 /// The word that asks for the program alone.
 const BUILD: &str = "--build";
 
+/// How the program with all mutants is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    Dev,
+    Release,
+}
+
+/// Builds `systest` with all mutants, and returns its path.
+pub(crate) fn build(project: &Project, profile: Profile) -> Result<PathBuf, Failure> {
+    let target = Workspace::read(project)?.target_directory.join("mutants");
+    let tree = target.join("tree");
+    copy::write(project, &tables(project)?, &tree)?;
+    let (manifest, target) = (tree.join("Cargo.toml"), target.join("target"));
+    let (option, folder) = match profile {
+        Profile::Dev => (None, "debug"),
+        Profile::Release => (Some("--release"), "release"),
+    };
+    let program = target.join(folder).join("systest");
+    let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());
+    let words = ["build", "--locked", "--manifest-path", &manifest, "--target-dir", &target];
+    let systest = ["-p", "holdfast-systemtests", "--features", "mutants", "--bin", "systest"];
+    run::cargo(project, words.into_iter().chain(systest).chain(option))?;
+    Ok(program)
+}
+
 /// Builds the copy and passes these words to its `systest mutants`. With `--build`, it only builds the program.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<(), Failure> {
+    if words == [BUILD] {
+        let program = build(project, Profile::Dev)?;
+        println!("{} has all mutants: `systest serve-mutant --list`, `systest mutants SCRIPTS`", program.display());
+        return Ok(());
+    }
     let target = Workspace::read(project)?.target_directory.join("mutants");
     let tree = target.join("tree");
     copy::write(project, &tables(project)?, &tree)?;
     let (manifest, target) = (tree.join("Cargo.toml"), target.join("target"));
     let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());
-    if words == [BUILD] {
-        let build = ["build", "--locked", "--manifest-path", &manifest, "--target-dir", &target];
-        let systest = ["-p", "holdfast-systemtests", "--features", "mutants", "--bin", "systest"];
-        run::cargo(project, build.into_iter().chain(systest))?;
-        println!("{target}/debug/systest has all mutants: `systest serve-mutant --list`, `systest mutants SCRIPTS`");
-        return Ok(());
-    }
     let build = ["run", "--quiet", "--locked", "--manifest-path", &manifest, "--target-dir", &target];
     let systest = ["-p", "holdfast-systemtests", "--features", "mutants", "--bin", "systest", "--", "mutants"];
     run::cargo(project, build.into_iter().chain(systest).chain(words.iter().map(String::as_str)))
@@ -66,7 +89,9 @@ pub(crate) fn simulate(project: &Project) -> Result<(), Failure> {
 
 /// Runs the tests that need the copy: the tests of the matrix, and all scripts against all mutants.
 pub(crate) fn test(project: &Project) -> Result<(), Failure> {
-    run(project, &[])?;
+    for table in tables(project)? {
+        run(project, &["--rulebook".to_owned(), table.game])?;
+    }
     let target = Workspace::read(project)?.target_directory.join("mutants");
     let (manifest, target) = (target.join("tree/Cargo.toml"), target.join("target"));
     let (manifest, target) = (manifest.to_string_lossy(), target.to_string_lossy());

@@ -1,4 +1,5 @@
-//! Makes the packages: wheels for Python and packages for npm of the clients, a Debian package and a tarball of the program.
+//! Makes the packages: wheels for Python and packages for npm of the clients, a Debian package and a tarball of the program,
+//! and a tarball with `systest`, all mutants and all scripts.
 
 use std::{
     fs, io,
@@ -6,7 +7,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::{failure::Failure, project::Project, run, workspace::Workspace};
+use crate::{
+    failure::Failure,
+    mutants::{self, Profile},
+    project::Project,
+    run,
+    workspace::Workspace,
+};
 
 /// The scripts that make packages, each with its program and its arguments before the folder.
 const SCRIPTS: &[(&str, &[&str])] =
@@ -25,8 +32,9 @@ pub(crate) fn make(project: &Project) -> Result<(), Failure> {
     }
     run::cargo(project, ["build", "--locked", "--release", "--package", "holdfast-app", "--bin", "holdfast"])?;
     let program = workspace.target_directory.join("release/holdfast");
+    let systest = mutants::build(project, Profile::Release)?;
     let mut script = Command::new("packaging/build.sh");
-    run::finish(script.arg(program).arg(&folder).current_dir(&project.root).stdin(Stdio::null()))
+    run::finish(script.arg(program).arg(&folder).arg(systest).current_dir(&project.root).stdin(Stdio::null()))
 }
 
 /// Makes the folder, and removes packages of earlier versions. `cargo package` may have put others there.

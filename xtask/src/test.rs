@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
@@ -104,6 +104,10 @@ const VECTORS: &str = "../shared/vectors";
 
 /// The name of the folder with a game's own scripts. The tests also play these in process.
 const SCRIPTS: &str = "scripts";
+/// The folder in it with scripts that only the rules in this process can play: exact times, and what a host checks before the rules.
+const IN_PROCESS: &str = "in-process";
+/// The file in it with the command that starts a server for one script, if the game has a wire of its own. `{holdfast}` is our program.
+const SERVER: &str = "server.txt";
 
 /// The seeds of the simulation, and those with `--long`.
 const SEEDS: &str = "2000";
@@ -313,9 +317,40 @@ fn doctests(project: &Project) -> Result<Done, Failure> {
 fn scripts(project: &Project) -> Result<Done, Failure> {
     for (_, scripts) in project.folders_of_games(SCRIPTS)? {
         run::finish(built(project, "systest")?.args(["fmt", "--check", &scripts]))?;
-        if are_of_course(project, &scripts)? { over_tcp(project, &scripts)? } else { on_host(project, &scripts)? }
+        if project.root.join(&scripts).join(SERVER).is_file() {
+            on_own_servers(project, &scripts)?;
+        } else if are_of_course(project, &scripts)? {
+            over_tcp(project, &scripts)?;
+        } else {
+            on_host(project, &scripts)?;
+        }
     }
     Ok(Done::Passed)
+}
+
+/// What of a game's scripts a server can play.
+fn for_servers(project: &Project, scripts: &str) -> Result<Vec<String>, Failure> {
+    let folder = project.root.join(scripts);
+    let unreadable = |cause| Failure::Unreadable { path: folder.clone(), cause };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        if name != IN_PROCESS && name != SERVER {
+            paths.push(format!("{scripts}/{name}"));
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Plays scripts against servers that speak the game's own protocol.
+fn on_own_servers(project: &Project, scripts: &str) -> Result<(), Failure> {
+    let holdfast = built(project, "holdfast")?;
+    let command = project.read(Path::new(scripts).join(SERVER))?;
+    let command = command.trim().replace("{holdfast}", &holdfast.get_program().to_string_lossy());
+    let mut systest = built(project, "systest")?;
+    systest.arg("run").args(for_servers(project, scripts)?).args(["--server", &command]);
+    succeeded(&run::last_line(&mut systest)?)
 }
 
 /// Whether the program plays the scripts' game without a command, as a course does. Its scripts do not name their game.
@@ -343,7 +378,10 @@ fn on_host(project: &Project, scripts: &str) -> Result<(), Failure> {
     });
     let played = match address {
         Some(address) => built(project, "systest")
-            .and_then(|mut systest| run::last_line(systest.args(["run", scripts, "--connect", &address])))
+            .and_then(|mut systest| {
+                systest.arg("run").args(for_servers(project, scripts)?).args(["--connect", &address]);
+                run::last_line(&mut systest)
+            })
             .and_then(|counts| succeeded(&counts)),
         None => Err(unexpected("it does not say its address".into())),
     };

@@ -12,6 +12,7 @@ mod link_error;
 mod local;
 pub mod players;
 mod program;
+mod script;
 mod trace;
 
 pub use adapter::Project;

@@ -11,8 +11,10 @@ mod serve;
 
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
-use cli::{Command, Game, Opening, Program, command, output, serving::Serving};
+use clap::{Args as _, FromArgMatches as _};
+use cli::{Command, Failure, Game, Opening, Program, command, output, serving::Serving};
 use project_rules::DEFAULT_PORT;
+use script::{ScriptedGame, ServedGame};
 use server::{Erased, HostedGame, World};
 use slog::Logger;
 
@@ -21,6 +23,10 @@ use crate::{Guid, Project, TraceError, TraceFile};
 impl Game for Project {
     fn hosted(&self) -> &'static dyn HostedGame {
         const { &Erased::<Self>::NEW }
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(script::scripted::<Self>())
     }
 
     fn demonstrate<'s>(&'s self, serving: &'s mut Serving, pace: Duration, logger: &'s Logger) -> Opening<'s> {
@@ -42,6 +48,17 @@ impl Game for Project {
             command::<arena::Arguments>("arena", |_, arguments| output::answer_or(arena::run(arguments))),
         ]
     }
+}
+
+/// Runs a Communication Server and a Game Master on a port of this machine, for scripts.
+pub(crate) fn serve(served: &ServedGame<'_>) -> Result<(), Failure> {
+    let (listen, seed) = (format!("127.0.0.1:{}", served.port), served.seed.to_string());
+    let config = served.config.display().to_string();
+    let words = ["serve", "--listen", &listen, "--http", "off", "--seed", &seed, "--config", &config];
+    let silent = ["--trace-file", "off", "--cs-trace-file", "off"];
+    let command = serve::Arguments::augment_args(clap::Command::new("serve"));
+    let matches = command.try_get_matches_from(words.into_iter().chain(silent))?;
+    serve::run(&Program::new(vec![&Project]), &serve::Arguments::from_arg_matches(&matches)?)
 }
 
 /// Runs the programs of the project game: a Communication Server, a Game Master, players, an arena for strategies, and whole games to watch.

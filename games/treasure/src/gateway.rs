@@ -6,7 +6,7 @@ mod meeting;
 mod owners;
 mod result;
 mod scenarios;
-mod status;
+pub(crate) mod status;
 mod y2017;
 mod y2022;
 

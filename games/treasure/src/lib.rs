@@ -11,6 +11,7 @@ mod gateway;
 pub mod players;
 mod program;
 mod records;
+mod script;
 
 pub use adapter::Treasure;
 pub use gateway::{DUMMY_ACCOUNT, Dummy, GameResult, GatewayError, ServedProfile, TreasureGateway, TreasureOptions};

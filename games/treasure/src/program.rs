@@ -7,7 +7,9 @@ mod serve;
 
 use std::{process::ExitCode, time::Duration};
 
-use cli::{HostOptions, Opening, Program, command, output, serving::Serving};
+use clap::{Args as _, FromArgMatches as _};
+use cli::{Failure, HostOptions, Opening, Program, command, output, serving::Serving};
+use script::{ScriptedGame, ServedGame};
 use server::{Erased, HostedGame};
 use slog::Logger;
 
@@ -16,6 +18,10 @@ use crate::Treasure;
 impl cli::Game for Treasure {
     fn hosted(&self) -> &'static dyn HostedGame {
         &Erased::<Self>::NEW
+    }
+
+    fn scripted(&self) -> Option<&'static dyn ScriptedGame> {
+        Some(script::scripted::<Self>())
     }
 
     fn commands(&self) -> Vec<cli::Command> {
@@ -59,6 +65,16 @@ fn run(program: &Program, arguments: &Arguments) -> ExitCode {
         Task::Player(arguments) => player::run(arguments),
         Task::Batch(arguments) => output::streamed(|out| batch::run(arguments, out)),
     }
+}
+
+/// Serves games of one scenario and seed on a port of this machine, for scripts.
+pub(crate) fn serve(served: &ServedGame<'_>) -> Result<(), Failure> {
+    let (listen, seed) = (format!("127.0.0.1:{}", served.port), served.seed.to_string());
+    let profile = served.config.display().to_string();
+    let words = ["serve", "--listen", &listen, "--http", "off", "--seed", &seed, "--profile", &profile];
+    let command = serve::Arguments::augment_args(clap::Command::new("serve"));
+    let matches = command.try_get_matches_from(words.into_iter().chain(["--no-polling-delay"]))?;
+    serve::run(&Program::new(vec![&Treasure]), &serve::Arguments::from_arg_matches(&matches)?)
 }
 
 /// A protocol of the treasure game.

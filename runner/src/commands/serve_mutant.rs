@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use script::{Games, Wanted};
+use script::{Games, ServedGame, Wanted};
 
 use super::{EXIT_CODES, error::CommandError};
 use crate::{
@@ -13,7 +13,8 @@ use crate::{
 /// The name that stands for the rules as they are.
 const NONE: &str = "none";
 
-/// Serves one game by faulty rules, like the server of a team that made this mistake.
+/// Serves one game by faulty rules, like the server of a team that made this mistake. A game with a wire of its own is served on that
+/// wire.
 ///
 /// It takes the options of a server under test, so that scripts and `systest grade` can be tried on it: `systest run scripts --server
 /// "systest serve-mutant NAME --port {port} --config {config} --seed {seed} --timeout {timeout} --edition {edition}"`. Only a program
@@ -55,6 +56,11 @@ pub(super) fn run(arguments: &Arguments, games: &Games) -> Result<bool, CommandE
     }
     let mutant = choose(game.name(), arguments.name.as_deref().unwrap_or(NONE))?;
     let (config, port) = (arguments.config.clone().unwrap_or_default(), arguments.port.unwrap_or_default());
+    if let Some(wire) = game.wire() {
+        choose_everywhere(mutant);
+        wire.serve(&ServedGame { port, config: &config, seed: arguments.seed }).map_err(CommandError::Game)?;
+        return Ok(true);
+    }
     let scenario = files::text(&config).map_err(CommandError::Source)?;
     let edition = arguments.edition.as_deref().filter(|&edition| edition != script::AUTO);
     let timeout_ms = arguments.timeout.map(|seconds| seconds * 1000);
@@ -79,6 +85,16 @@ fn choose(_rulebook: &str, name: &str) -> Result<Option<usize>, CommandError> {
 #[cfg(not(feature = "mutants"))]
 fn play<T>(_rulebook: &str, _mutant: Option<usize>, play: impl FnOnce() -> T) -> T {
     play()
+}
+
+#[cfg(not(feature = "mutants"))]
+fn choose_everywhere(_mutant: Option<usize>) {}
+
+#[cfg(feature = "mutants")]
+fn choose_everywhere(mutant: Option<usize>) {
+    if let Some(mutant) = mutant {
+        engine::mutants::choose_everywhere(mutant);
+    }
 }
 
 #[cfg(feature = "mutants")]

@@ -165,14 +165,9 @@ impl KnownGames {
     }
 
     /// Creates a game. It is durable when this returns.
-    pub(super) async fn create(&self, scenario: &str) -> Result<Arc<KnownGame>, Refused> {
-        let create = Create {
-            rulebook: Some(Game::NAME.into()),
-            scenario: scenario.into(),
-            edition: None,
-            seed: None,
-            timeout: None,
-        };
+    pub(super) async fn create(&self, scenario: &str, seed: Option<i64>) -> Result<Arc<KnownGame>, Refused> {
+        let create =
+            Create { rulebook: Some(Game::NAME.into()), scenario: scenario.into(), edition: None, seed, timeout: None };
         loop {
             let name: Arc<str> = self.host.create_later(create.clone()).await?.into();
             // The game may be closed at once if the host stops.

@@ -60,7 +60,7 @@ pub(super) async fn next_game_of_2017(treasure: &Treasure) -> Result<String, Ref
             }
             None => {
                 let scenario = treasure.options.profile.scenario(Year::Y2017, false, false);
-                *spare = Some(treasure.games.create(&scenario).await?);
+                *spare = Some(treasure.games.create(&scenario, treasure.options.profile.seed()).await?);
             }
         }
     }

@@ -6,7 +6,10 @@ use treasure_rules::{Profile, Setup, SetupError, Year};
 
 /// The profile of the games that a gateway creates. Games of the other year have the numbers of their protocol.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ServedProfile(Option<Chosen>);
+pub struct ServedProfile {
+    chosen: Option<Chosen>,
+    seed: Option<i64>,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Chosen {
@@ -36,6 +39,27 @@ impl ServedProfile {
         Self::from_json(text.trim().to_owned())
     }
 
+    /// The profile of a scenario.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a scenario.
+    pub fn of_scenario(text: &str) -> Result<Self, SetupError> {
+        Setup::new(text)?;
+        let scenario: serde_json::Value =
+            serde_json::from_str(text).map_err(|error| SetupError::NotJson { error: error.to_string() })?;
+        match scenario.get("profile").filter(|profile| !profile.is_null()) {
+            Some(profile) => Self::from_json(profile.to_string()),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// The same, with a seed for all new games.
+    #[must_use]
+    pub fn with_seed(self, seed: Option<i64>) -> Self {
+        Self { seed, ..self }
+    }
+
     fn from_json(json: String) -> Result<Self, SetupError> {
         let setup = match Setup::new(&scenario(Year::Y2022, false, false, Some(&json))) {
             Err(SetupError::ProfileOfYear { year }) => Setup::new(&scenario(year, false, false, Some(&json)))?,
@@ -43,7 +67,7 @@ impl ServedProfile {
         };
         let profile: &Profile = setup.profile();
         let (name, game_time) = (profile.name.to_string(), profile.game_ms.map(Duration::from_millis));
-        Ok(Self(Some(Chosen { year: setup.year, json, game_time, name })))
+        Ok(Self { chosen: Some(Chosen { year: setup.year, json, game_time, name }), seed: None })
     }
 
     /// The name of the profile for games of a year.
@@ -56,6 +80,11 @@ impl ServedProfile {
         scenario(year, debug, dummy, self.of(year).map(|chosen| &*chosen.json))
     }
 
+    /// The seed of new games, if they all have the same.
+    pub(super) fn seed(&self) -> Option<i64> {
+        self.seed
+    }
+
     /// How long a new game is served.
     pub(super) fn game_time(&self, year: Year) -> Option<Duration> {
         match self.of(year) {
@@ -65,7 +94,7 @@ impl ServedProfile {
     }
 
     fn of(&self, year: Year) -> Option<&Chosen> {
-        self.0.as_ref().filter(|chosen| chosen.year == year)
+        self.chosen.as_ref().filter(|chosen| chosen.year == year)
     }
 }
 

@@ -9,12 +9,12 @@ use crate::documents::y2022::{
 };
 
 /// Converts a node of a half for the rules. Positions outside of any map are clamped.
-pub(super) fn field(node: &HalfNode) -> Field {
+pub(crate) fn field(node: &HalfNode) -> Field {
     Field { at: Position::clamped(node.x.into(), node.y.into()), terrain: node.terrain, fort: node.fort }
 }
 
 /// The answer to a status request, with its nodes row by row, or shuffled.
-pub(super) fn state(game: &Game, client: CommId, shuffle: bool) -> GameState {
+pub(crate) fn state(game: &Game, client: CommId, shuffle: bool) -> GameState {
     let view = game.view_ref(client);
     let mut players: Vec<Player> = view
         .players()

@@ -226,7 +226,10 @@ async fn try_register(
     loop {
         let game = match agreed.take().filter(|game| is_vacant(game)).or_else(|| find_open_game(treasure)) {
             Some(game) => game,
-            None => treasure.games.create(&treasure.options.profile.scenario(Year::Y2017, false, false)).await?,
+            None => {
+                let profile = &treasure.options.profile;
+                treasure.games.create(&profile.scenario(Year::Y2017, false, false), profile.seed()).await?
+            }
         };
         match join_and_submit(&game.handle, command.clone()).await {
             Ok((_, entry)) if refusal(&entry).is_some() => {

@@ -42,7 +42,7 @@ pub(super) async fn create(
     let (debug, dummy) = (is_on(&query, "enableDebugMode"), is_on(&query, "enableDummyCompetition"));
     let scenario = treasure.options.profile.scenario(Year::Y2022, debug, dummy);
     let made = to_the_end(async move {
-        let game = treasure.games.create(&scenario).await?;
+        let game = treasure.games.create(&scenario, treasure.options.profile.seed()).await?;
         meeting::count_game_of_2022(&treasure, &game.name).await?;
         Ok::<_, Refused>(game)
     });

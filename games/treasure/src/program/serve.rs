@@ -35,14 +35,17 @@ pub(super) struct Arguments {
     /// Keep all games in this file. Without it, games are only in memory.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// The rules of new games: 2022, 2017, 2025s, 2025w, or a file with a JSON object of numbers that change one of them. A profile is for
-    /// the games of its protocol; those of the other keep their own.
+    /// The rules of new games: 2022, 2017, 2025s, 2025w, or a file with a JSON object of numbers that change one of them, or with a
+    /// scenario. A profile is for the games of its protocol; those of the other keep their own.
     #[arg(long, value_name = "NAME|FILE", value_parser = served_profile)]
     profile: Option<ServedProfile>,
     /// What an answered request survives: full a power cut, normal a crash of the process, none nothing: a crash loses the last
     /// milliseconds.
     #[arg(long, value_enum, default_value = "full")]
     durability: Durability,
+    /// The seed of all new games, for scripts and tests: who knows it knows where the treasures are.
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true)]
+    seed: Option<i64>,
     /// Send the nodes of a map in another order in each state. Finds clients that rely on an order.
     #[arg(long)]
     shuffle_nodes: bool,
@@ -72,7 +75,7 @@ pub(super) fn run(program: &Program, arguments: &Arguments) -> Result<(), Failur
         let rules = PortRules {
             polling_delay: !arguments.no_polling_delay,
             shuffle_nodes: arguments.shuffle_nodes,
-            profile: arguments.profile.clone().unwrap_or_default(),
+            profile: arguments.profile.clone().unwrap_or_default().with_seed(arguments.seed),
         };
         let address = port(&mut serving, arguments.listen, rules, &logger).await?;
         if let Some(http) = http {
@@ -132,7 +135,7 @@ fn served_profile(text: &str) -> Result<ServedProfile, NoProfile> {
     let names = || Profile::NAMED.map(|profile| &*profile.name).join(", ");
     let read = fs::read_to_string(text);
     let json = read.map_err(|cause| NoProfile::Unreadable { path: text.to_owned(), names: names(), cause })?;
-    ServedProfile::changed(&json).map_err(NoProfile::Wrong)
+    ServedProfile::of_scenario(&json).or_else(|_| ServedProfile::changed(&json)).map_err(NoProfile::Wrong)
 }
 
 /// Opens the port of the treasure game on a host, starts dummies for games that ask for one, and returns the port's address.

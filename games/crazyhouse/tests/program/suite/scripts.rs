@@ -103,17 +103,3 @@ fn a_recorded_game() {
     assert_eq!(play(&text), Ok(()), "{text}");
     assert_ne!(play(&text.replace("Ana: AcceptDraw", "Ana: DeclineDraw")), Ok(()));
 }
-
-/// The scripts of the game, in process.
-#[test]
-fn own_scripts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/crazyhouse/scripts");
-    let found = files::find(&folder, &games());
-    assert!(!found.is_empty());
-    for found in found {
-        let script = found.script.expect("a script");
-        if let Err(failure) = run(&Play::new(&script), &InProcess) {
-            panic!("{}: {}", found.place, failure.message);
-        }
-    }
-}

@@ -1,10 +1,12 @@
 //! Whole games of treasure.
 //!
 //! - `golden`: a game of each year, compared with files; `told`: games for `protocol`
+//! - `scripts`: recorded games as scripts, and their mistakes
 //! - `explorers`: players that know all secrets and go straight to their goals
 
 mod explorers;
 mod golden;
+mod scripts;
 mod told;
 
 use crate::rulebooks::{Tested, tested};
