@@ -1,7 +1,7 @@
 // Who may come into a game that waits, for its creator: the page that created a game keeps the secret of the creator.
 
 import { explain, path, post } from "./api.js";
-import { byId } from "./dom.js";
+import { byId, onClick } from "./dom.js";
 import { storedCreator } from "./session.js";
 
 /**
@@ -28,7 +28,7 @@ export function manage(code, complain) {
   };
   admission.addEventListener("change", () => ask({ admission: admission.value }));
   closed.addEventListener("change", () => ask({ closed: closed.checked }));
-  byId("new-invitation").addEventListener("click", () => ask({ invite: {} }));
-  byId("end").addEventListener("click", () => confirm("End this game for everyone?") && ask("end"));
+  onClick("new-invitation", () => ask({ invite: {} }));
+  onClick("end", () => confirm("End this game for everyone?") && ask("end"));
   ask(null);
 }

@@ -1,12 +1,12 @@
 // The waiting room of a game: who is there, who is missing, how to join, invite or add a bot, and how to begin or close it.
 
 import { explain, json, path, post } from "./api.js";
-import { byId, called, field, make, plural, say } from "./dom.js";
+import { button, byId, called, copied, field, make, onClick, plural, say } from "./dom.js";
 import { manage } from "./manage.js";
 import { leaves } from "./offers.js";
-import { storeName, storedName } from "./names.js";
 import { hasBots, seatBots, usualBot } from "./fork-seat.js";
 import { storedCreator } from "./session.js";
+import { NAME, store, stored } from "./stored.js";
 
 /** @import { Choices, Game, Missing, Offer, Offers } from "./types.js" */
 
@@ -50,15 +50,15 @@ export class WaitingPanel {
     this.#actions = actions;
     byId("link", HTMLInputElement).value = location.href.split("?")[0];
     const name = field(this.#form, "name");
-    name.value = storedName() ?? "";
+    name.value = stored(NAME) ?? "";
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = name.value.trim();
       if (chosen === "") return name.focus();
-      storeName(chosen);
+      store(NAME, chosen);
       actions.join(chosen);
     });
-    byId("seats").addEventListener("click", ({ target }) => {
+    onClick("seats", ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
       if (button?.dataset.seat) actions.claim(Number(button.dataset.seat));
       else if (button?.dataset.bot) this.#addBot(button, button.dataset.bot);
@@ -69,7 +69,7 @@ export class WaitingPanel {
     });
     byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots(this.#players));
     this.#manage = () => manage(game, actions.complain);
-    byId("fill").addEventListener("click", () => this.#seatBots(this.#free));
+    onClick("fill", () => this.#seatBots(this.#free));
     for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(/** @type {HTMLElement} */ (button)));
   }
 
@@ -120,10 +120,8 @@ export class WaitingPanel {
 
   /** @param {Offer} offer */
   #start(offer) {
-    const button = make("button", { type: "button", class: "lamp" }, offer.label);
     // Nothing is lost by beginning, so the page does not ask again.
-    button.addEventListener("click", () => this.#actions.take({ ...offer, aside: false }));
-    return button;
+    return button({ class: "lamp" }, () => this.#actions.take({ ...offer, aside: false }), offer.label);
   }
 
   /** @param {string} rulebook */
@@ -211,11 +209,5 @@ async function copy(button) {
   const input = document.querySelector(`#${button.dataset.copy}`);
   if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
   input.select();
-  try {
-    await navigator.clipboard.writeText(input.value);
-    say(button, "Copied");
-  } catch {
-    // Browsers give no access to the clipboard over plain HTTP.
-    say(button, "Press Ctrl+C");
-  }
+  say(button, (await copied(input.value)) ? "Copied" : "Press Ctrl+C");
 }

@@ -1,6 +1,6 @@
 // Moments in which the whole table decides: two survivors of four at the start, and the votes on cards of fate. Before them, who may come.
 
-import { called, cut, draw, make } from "/web/dom.js";
+import { button, called, cut, draw, make } from "/web/dom.js";
 import { leaves } from "/web/offers.js";
 import { circle, crest, group, path, portrait, rect, zombie } from "./art.js";
 import { cardPicture } from "./cards.js";
@@ -68,9 +68,8 @@ function vote(picture, seat, votes, stage, hands) {
   const fate = stage.fates?.[picture.crossroad ?? -1]?.text ?? "";
   const options = votes.map((offer, at) => {
     const words = cut(offer.label.replace(/^(Yes|No): /, ""), 160);
-    const button = make("button", { type: "button", class: at === 0 ? "lamp" : "", "data-key": `vote-${at}`, "data-digit": at + 1, "data-act": "Vote" }, at === 0 ? "Yes, this" : "No, rather this");
-    button.addEventListener("click", () => hands.take(offer));
-    return make("div", { class: "option" }, omen(words), make("h3", {}, words), make("p", {}, facts(words, picture, stage)), button);
+    const choice = button({ class: at === 0 ? "lamp" : "", "data-key": `vote-${at}`, "data-digit": at + 1, "data-act": "Vote" }, () => hands.take(offer), at === 0 ? "Yes, this" : "No, rather this");
+    return make("div", { class: "option" }, omen(words), make("h3", {}, words), make("p", {}, facts(words, picture, stage)), choice);
   });
   const card = make("div", { class: "fate" }, signpost(), make("b", {}, "Crossroads"), make("small", {}, called(fate, 200)));
   const voters = picture.players.map((player, at) => {
@@ -135,8 +134,8 @@ function choose(picture, seat, pairs, kept, { title, stage, hands, keep }) {
   const four = ids.map((id) => stage.characters.find((one) => one.id === id)).filter((one) => one !== undefined);
   const pair = pairs.find(({ command: { SelectCharacters } }) => SelectCharacters.first === kept[0] && SelectCharacters.second === kept[1]);
   const names = kept.map((id) => shortName(stage.characters.find((one) => one.id === id)?.name ?? ""));
-  const go = make("button", { type: "button", class: "lamp", "data-key": "keep", "data-digit": 9, "data-act": "Keep", "aria-disabled": pair ? null : "true" }, pair ? `Keep ${names.join(" and ")}` : kept.length === 1 ? `${names[0]}, and who else?` : "Choose two");
-  go.addEventListener("click", () => hands.take(pair ?? { label: "Keep", impossible: "Choose two survivors first." }));
+  const take = () => hands.take(pair ?? { label: "Keep", impossible: "Choose two survivors first." });
+  const go = button({ class: "lamp", "data-key": "keep", "data-digit": 9, "data-act": "Keep", "aria-disabled": pair ? null : "true" }, take, pair ? `Keep ${names.join(" and ")}` : kept.length === 1 ? `${names[0]}, and who else?` : "Choose two");
   const table = make("div", { class: "seats" }, make("h2", {}, "The table"), make("p", {}, "Each player keeps two of four."), ...seats);
   const chosen = make("div", { class: "four" }, make("h2", {}, "Choose two survivors"), make("p", {}, "These four knocked at the gate. The other two go back into the night."), make("div", { class: "cast" }, ...four.map((one, at) => knocker(one, at, kept.includes(one.id), keep))), go);
   return [outside(), table, four.length > 0 ? chosen : make("div", { class: "four" }, make("h2", {}, title))];
@@ -145,18 +144,20 @@ function choose(picture, seat, pairs, kept, { title, stage, hands, keep }) {
 /** @type {(about: Character, at: number, isKept: boolean, keep: (id: number) => void) => HTMLElement} */
 function knocker(about, at, isKept, keep) {
   const ok = isKept ? [make("span", { class: "ok" }, icon("check"))] : [];
-  const button = make("button", { type: "button", class: "knocker", "data-key": `keep-${about.id}`, "data-digit": at + 1, "aria-pressed": String(isKept) }, ...ok, ...facets(about));
-  button.addEventListener("click", () => keep(about.id));
-  return button;
+  return button({ class: "knocker", "data-key": `keep-${about.id}`, "data-digit": at + 1, "aria-pressed": String(isKept) }, () => keep(about.id), ...ok, ...facets(about));
+}
+
+/** What a survivor is good at. @param {Pick<Character, "attack" | "search" | "status">} about */
+export function values({ attack, search, status }) {
+  /** @type {(sign: string, words: string, title: string) => HTMLElement} */
+  const value = (sign, words, title) => make("span", { title }, icon(sign), make("span", { class: "unseen" }, `${title} `), words);
+  return make("span", { class: "values" }, value("sword", `${attack}+`, "attack"), value("eye", `${search}+`, "search"), value("star", String(status), "status"));
 }
 
 /** What is on the card of a character. @param {Character} about */
 function facets({ name, status, attack, search, ability }) {
   const [first, trade] = name.split(", ");
-  /** @type {(sign: string, words: string, title: string) => HTMLElement} */
-  const value = (sign, words, title) => make("span", {}, icon(sign), make("span", { class: "unseen" }, `${title} `), words);
-  const values = make("span", { class: "values" }, value("sword", `${attack}+`, "attack"), value("eye", `${search}+`, "search"), value("star", String(status), "status"));
-  return [portrait(name), make("b", {}, first), make("small", {}, trade ?? "of the town"), values, make("span", { class: "ability" }, icon("star"), called(ability ?? "", 140))];
+  return [portrait(name), make("b", {}, first), make("small", {}, trade ?? "of the town"), values({ attack, search, status }), make("span", { class: "ability" }, icon("star"), called(ability ?? "", 140))];
 }
 
 /**

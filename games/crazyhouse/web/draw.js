@@ -1,6 +1,6 @@
 // Draws a picture of crazyhouse: the players, the board with its pockets, offers and the outcome.
 
-import { capital, make, name, plural, say, stylesheet, toggle } from "/web/dom.js";
+import { button, capital, make, name, plural, say, stylesheet, toggle } from "/web/dom.js";
 import { begin, bind } from "/web/draw/bind.js";
 import { Board } from "./board.js";
 import { SIDES, sideName } from "./notation.js";
@@ -56,11 +56,11 @@ export function create(root, stage) {
   const writeCheck = fact("/check", (yes) => (yes ? "check" : ""));
   const writeNext = fact("/next", (side) => `${side} is next`);
   const writeBoard = bind(board.node, "/board", () => {});
-  const flip = make("button", { type: "button", class: "flip" }, "Flip");
-  flip.addEventListener("click", () => {
+  const turn = () => {
     board.flip(!board.flipped);
     lay();
-  });
+  };
+  const flip = button({ class: "flip" }, turn, "Flip");
   // A game from a file has no address, and no analysis.
   const [, folder, name] = location.pathname.split("/");
   const analysis = make("a", { class: "analysis-link", href: `/crazyhouse/analysis/${name}`, hidden: true }, "Analysis");

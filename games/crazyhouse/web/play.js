@@ -1,10 +1,11 @@
 // The page of a game that is played or watched: the session with the host, the board, and the player's actions.
 
-import { byId, closest, cut, field, find, make, name, say, soon, toggle } from "/web/dom.js";
+import { button, byId, closest, complain, copied, cut, field, find, make, name, onClick, say, soon, toggle } from "/web/dom.js";
 import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.js";
 import { leaves } from "/web/offers.js";
 import { PeoplePanel } from "/web/people.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
+import { NAME, store } from "/web/stored.js";
 import { Board } from "./board.js";
 import { askSans } from "./asking.js";
 import { Away } from "./away.js";
@@ -12,7 +13,6 @@ import { Match } from "./match.js";
 import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
 import { Rematch } from "./rematch.js";
-import { storeName } from "/web/names.js";
 import { storeBoard, storedBoard, takeWantedSeat } from "./names.js";
 import { readMove, writePlan } from "./typed.js";
 import { statusWords } from "./words.js";
@@ -72,7 +72,7 @@ async function begin() {
     const [line] = await lines(path("games", game));
     about = line.game;
   } catch (error) {
-    complain(explain(error), statusOf(error) !== 0);
+    complain(explain(error), ...(statusOf(error) === 0 ? [] : [elsewhere()]));
     if (statusOf(error) === 0) setTimeout(begin, RETRY_MS);
     return;
   }
@@ -118,7 +118,7 @@ function enter(want, { token = null, first = null } = {}) {
       people.detach();
       if (reason === "game_over") rematch.await();
       else if (reason === "replaced") showReplaced();
-      else if (opened.ended) complain(message, true);
+      else if (opened.ended) complain(message, elsewhere());
     },
     connected,
     notice: (notice) => {
@@ -156,7 +156,7 @@ const joinCommand = (name, side) => ({ Join: { name, side } });
  * @param {Side | null} side
  */
 function join(name, side) {
-  storeName(name);
+  store(NAME, name);
   // In a fork, the visitor claims the seat of a player of the parent.
   if (about?.parent && match.begun && side) enter({ join: { seat: match.seats.indexOf(side) } });
   else if (session?.token) session.command(joinCommand(name, side));
@@ -351,60 +351,51 @@ function look(at) {
 }
 
 function showReplaced() {
-  const message = byId("message");
-  message.hidden = false;
-  const here = make("button", { type: "button" }, "Play here");
-  here.addEventListener("click", () => {
+  const here = () => {
     complain(null);
     enter({ watch: {} }, { token: storedSeat(game) });
-  });
-  message.replaceChildren("This game was opened in another window. ", here);
+  };
+  complain("This game was opened in another window.", button({}, here, "Play here"));
 }
 
-/** @param {string | null} words */
-function complain(words, hasLink = false) {
-  const message = byId("message");
-  message.hidden = !words;
-  message.replaceChildren(words ?? "", ...(hasLink ? [" ", make("a", { href: "/crazyhouse" }, "All games of crazyhouse")] : []));
-}
+/** A link for those who cannot go on here. */
+const elsewhere = () => make("a", { href: "/crazyhouse" }, "All games of crazyhouse");
 
 function controls() {
-  /** @type {(id: string, run: () => void) => void} */
-  const on = (id, run) => byId(id).addEventListener("click", run);
   /** @type {(kind: string, fields?: object) => void} */
   const command = (kind, fields = {}) => {
     complain(null);
     if (!session?.command({ [kind]: fields })) complain("There is no connection now.");
   };
   const dialog = byId("resign-dialog", HTMLDialogElement);
-  on("flip", () => {
+  onClick("flip", () => {
     flipped = !board.flipped;
     draw();
   });
-  on("draw", () => command("OfferDraw"));
-  on("accept", () => command("AcceptDraw"));
-  on("decline", () => command("DeclineDraw"));
-  on("takeback", () => command("AskTakeback"));
-  on("allow", () => command("AllowTakeback"));
-  on("refuse", () => command("RefuseTakeback"));
-  on("abort", () => command("Abort"));
-  on("cancel", () => command("Abort"));
-  on("claim", () => command("Claim"));
-  on("resign", () => dialog.showModal());
+  onClick("draw", () => command("OfferDraw"));
+  onClick("accept", () => command("AcceptDraw"));
+  onClick("decline", () => command("DeclineDraw"));
+  onClick("takeback", () => command("AskTakeback"));
+  onClick("allow", () => command("AllowTakeback"));
+  onClick("refuse", () => command("RefuseTakeback"));
+  onClick("abort", () => command("Abort"));
+  onClick("cancel", () => command("Abort"));
+  onClick("claim", () => command("Claim"));
+  onClick("resign", () => dialog.showModal());
   find(dialog, ".cancel").addEventListener("click", () => dialog.close());
-  on("resign-now", () => {
+  onClick("resign-now", () => {
     dialog.close();
     command("Resign", { because: null });
   });
-  on("unplan", () => choose(""));
+  onClick("unplan", () => choose(""));
   byId("type").addEventListener("submit", typeMove);
   const colours = byId("colours", HTMLSelectElement);
   colours.value = storedBoard() ?? "blue";
   colours.addEventListener("change", () => storeBoard(colours.value));
-  on("rematch", () => rematch.play(session?.token ?? null).catch((error) => complain(explain(error))));
-  on("now", () => look(match.last));
-  on("copy", copyLink);
-  byId("played").addEventListener("click", (event) => {
+  onClick("rematch", () => rematch.play(session?.token ?? null).catch((error) => complain(explain(error))));
+  onClick("now", () => look(match.last));
+  onClick("copy", copyLink);
+  onClick("played", (event) => {
     const at = closest(event, "[data-at]")?.dataset.at;
     if (at) look(Number(at));
   });
@@ -428,12 +419,7 @@ function typeMove(event) {
 async function copyLink() {
   const link = byId("link", HTMLInputElement);
   link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-    say(byId("copy"), "Copied");
-  } catch {
-    say(byId("copy"), "Press Ctrl+C to copy");
-  }
+  say(byId("copy"), (await copied(link.value)) ? "Copied" : "Press Ctrl+C to copy");
 }
 
 /** The buttons and keys that look back and forth. */
