@@ -142,6 +142,16 @@ export function stylesheet(address) {
 }
 
 /**
+ * Adds the shapes of a file to the page, for drawings that use them by their ids.
+ * @param {URL} address
+ */
+export async function shapes(address) {
+  const file = await fetch(address);
+  const { documentElement } = new DOMParser().parseFromString(await file.text(), "image/svg+xml");
+  document.body.append(document.importNode(documentElement, true));
+}
+
+/**
  * A text that a player wrote, isolated so that its direction and length cannot disturb its surroundings.
  * @param {unknown} text
  */

@@ -2,7 +2,7 @@
 
 import { button, called, cut, draw, make } from "/web/dom.js";
 import { leaves } from "/web/offers.js";
-import { circle, crest, group, path, portrait, rect, zombie } from "./art.js";
+import { crest, portrait, shape, zombie } from "./art.js";
 import { cardPicture } from "./cards.js";
 import { icon } from "./draw-icons.js";
 import { meal, shortName } from "./labels.js";
@@ -71,7 +71,7 @@ function vote(picture, seat, votes, stage, hands) {
     const choice = button({ class: at === 0 ? "lamp" : "", "data-key": `vote-${at}`, "data-digit": at + 1, "data-act": "Vote" }, () => hands.take(offer), at === 0 ? "Yes, this" : "No, rather this");
     return make("div", { class: "option" }, omen(words), make("h3", {}, words), make("p", {}, facts(words, picture, stage)), choice);
   });
-  const card = make("div", { class: "fate" }, signpost(), make("b", {}, "Crossroads"), make("small", {}, called(fate, 200)));
+  const card = make("div", { class: "fate" }, draw("svg", { viewBox: "0 0 216 236", "aria-hidden": "true" }, shape("signpost")), make("b", {}, "Crossroads"), make("small", {}, called(fate, 200)));
   const voters = picture.players.map((player, at) => {
     const state = !player.present ? "has left" : at < asked ? "has voted" : at > asked ? "waits" : at === seat ? "you, now" : "votes";
     const one = seatSign(at, called(player.name, 16), make("small", {}, state));
@@ -97,23 +97,6 @@ function facts(words, picture, stage) {
   const after = `${picture[stock]} → ${Math.max(0, picture[stock] + Number(change))}`;
   return stock === "food" ? `Food ${after}. Tonight the colony eats ${meal(picture, stage)}.` : `Morale ${after}.`;
 }
-
-const signpost = () =>
-  draw(
-    "svg",
-    { viewBox: "0 0 216 236", "aria-hidden": "true" },
-    rect(0, 0, 216, 236, "#17304f"),
-    circle(150, 62, 60, "#f4e3b8", { opacity: 0.14 }),
-    circle(150, 62, 34, "#f4e3b8"),
-    path("M0 130l40-34 34 24 44-46 40 40 30-20 28 24v120H0z", "#24456b"),
-    path("M0 150q60-26 108-4t108-8v98H0z", "#9db9d6"),
-    path("M96 236q4-50 12-78Q60 150 0 178v20q60-24 90-16-14 30-20 54zM120 236q-6-40-8-78 50-6 104 12v22q-50-20-84-12 14 26 24 56z", "#7396bb"),
-    path("M104 60h9v122h-9z", "#4a2f18"),
-    path("M60 76h70l14 12-14 12H60zM160 112H92l-14 11 14 11h68z", "#9c6935", { stroke: "#4a2f18", "stroke-width": 2 }),
-    path("M60 76q34-8 70 0zM92 112q34-7 68 0zM102 60q6-8 13 0z", "#eef5fb"),
-    group(40, 196, 1.1, zombie(2, false)),
-    group(176, 204, 1.3, zombie(0, true)),
-  );
 
 /**
  * @param {Picture} picture
