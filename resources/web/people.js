@@ -59,6 +59,11 @@ export class PeoplePanel {
     return [...this.#players.values()].filter(({ away_ms }) => away_ms === null).map(({ player }) => player);
   }
 
+  /** The numbers of the clients, by seat. */
+  get clients() {
+    return [...this.#players.keys()];
+  }
+
   /** Shows the panel to a visitor without a seat: the chat so far, and a way into the chat of spectators. */
   visit() {
     this.#root.hidden = false;

@@ -270,7 +270,7 @@ function drawNow() {
   byId("table").hidden = !hasTable;
   const isDrawn = Boolean(hasTable && own?.show({ picture, offers: current, seat, chosen: targets.chosen, only: targets.only, isBusy: sent !== null }));
   panel.show(you && missing ? null : current, sent !== null, isDrawn);
-  waiting.show({ game: about, players, missing, seat, token: session?.token ?? null, offers: current, here: people.here });
+  waiting.show({ game: about, players, missing, seat, token: session?.token ?? null, offers: current, here: people.here, clients: people.clients });
   help.show(picture, seat, mayAct);
   showHead(about, players, { seat, turn, mayAct, isWaiting: missing !== null });
   byId("over").hidden = !isOver;
