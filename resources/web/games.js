@@ -84,6 +84,7 @@ async function refresh() {
     if (request !== requests) return;
     ({ games, next } = merge(isSame ? { games, next } : { games: [], next: null }, page));
     shown = wanted.toString();
+    byId("clear").hidden = shown === "";
     show();
     front.show(games);
     complain(null);

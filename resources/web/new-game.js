@@ -55,7 +55,7 @@ export class NewGame {
       });
       const box = byId("scenarios");
       box.replaceChildren(find(box, "legend"), ...cards);
-      box.querySelector("input:checked")?.scrollIntoView({ block: "nearest" });
+      find(box, "input:checked").focus();
     } catch (error) {
       this.#dialog.close();
       complain(explain(error));

@@ -138,6 +138,14 @@ impl Adapter for Crazyhouse {
         }
     }
 
+    fn about_scenario(name: &str) -> &'static str {
+        match name {
+            "blitz" => "Three minutes each, and two seconds more for every move.",
+            "rapid" => "Ten minutes each, and five seconds more for every move.",
+            _ => "",
+        }
+    }
+
     fn about() -> &'static str {
         "Chess in which what you take joins you: drop it anywhere. 2 players."
     }

@@ -33,6 +33,9 @@ await stylesheet(new URL("draw.css", import.meta.url));
  */
 export const page = (game) => `/crazyhouse/play/${encodeURIComponent(game)}`;
 
+/** Where the game stands. @param {Picture} picture */
+export const headline = ({ begun, moves, check, next, outcome }) => (begun ? `move ${Math.ceil(moves / 2)}${check && !outcome ? `, ${next} in check` : ""}` : "waits for a player");
+
 /**
  * @param {HTMLElement} root
  * @param {Stage} stage
