@@ -1,7 +1,7 @@
 // The waiting room of a game: who is there, who is missing, how to join, invite or add a bot, and how to begin or close it.
 
 import { explain, json, path, post } from "./api.js";
-import { button, byId, called, copied, field, make, onClick, plural, say } from "./dom.js";
+import { button, byId, called, copied, draw, field, find, make, onClick, plural, say } from "./dom.js";
 import { manage } from "./manage.js";
 import { leaves } from "./offers.js";
 import { hasBots, seatBots, usualBot } from "./fork-seat.js";
@@ -83,6 +83,7 @@ export class WaitingPanel {
     });
     byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots(this.#players));
     onClick("fill", () => this.#seatBots(this.#free));
+    byId("qr").addEventListener("toggle", showCode);
     for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(/** @type {HTMLElement} */ (button)));
   }
 
@@ -237,6 +238,16 @@ export function terminalLine(program, command, rulebook, game, clients) {
 export function disc(player) {
   const hue = [...player].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8, 7);
   return make("span", { class: `disc hue-${hue}`, "aria-hidden": "true" }, [...player].slice(0, 2).join(""));
+}
+
+/** Shows the link as it is now, for the camera of a phone. */
+async function showCode() {
+  const { qr } = await import("./qr.js");
+  const fields = qr(byId("link", HTMLInputElement).value);
+  const dark = fields?.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const wide = (fields?.length ?? 0) + 8;
+  const code = fields ? draw("svg", { viewBox: `-4 -4 ${wide} ${wide}`, role: "img", "aria-label": "The link as a QR code" }, draw("path", { d: dark })) : "The link is too long for a code.";
+  byId("qr").replaceChildren(find(byId("qr"), "summary"), code);
 }
 
 /** @param {HTMLElement} button */

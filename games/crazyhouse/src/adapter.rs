@@ -49,6 +49,7 @@ const WEB: &[WebFile] = server::web_files!(
     "position.js",
     "poster.svg",
     "rematch.js",
+    "steps.js",
     "typed.js",
     "words.js",
 );

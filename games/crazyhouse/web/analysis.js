@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { clockText } from "./match.js";
 import { FILES, SIDES, kindOf, other, readBoard, sideOf, squaresOf, turnOf } from "./notation.js";
 import { SIGNS, judgement, numberOf, plotArea, plotPoints, scoreText, slips, turningPoints } from "./judged.js";
+import { steps } from "./steps.js";
 
 /** @import { Analysis, Judged } from "./judged.js" */
 /** @import { Side } from "./notation.js" */
@@ -238,11 +239,7 @@ function look(to) {
 
 function controls() {
   if (game) name(byId("name"), game, 40);
-  /** @type {Record<string, () => void>} */
-  const go = { first: () => look(0), back: () => look(at - 1), on: () => look(at + 1), last: () => look(Infinity) };
-  /** @type {Record<string, () => void>} */
-  const bindings = { ArrowLeft: go.back, ArrowRight: go.on, Home: go.first, End: go.last, x: () => byId("flip").click() };
-  find(document, ".steps").addEventListener("click", (event) => go[closest(event, "[data-go]")?.dataset.go ?? ""]?.());
+  steps(look, () => at);
   for (const id of ["played", "turns"]) {
     onClick(id, (event) => {
       const number = closest(event, "[data-at]")?.dataset.at;
@@ -252,13 +249,6 @@ function controls() {
   onClick("plot", (event) => {
     const { left, width } = byId("plot").getBoundingClientRect();
     look(Math.round(((event.clientX - left) / width) * ((analysis?.positions.length ?? 1) - 1)));
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, textarea, select, dialog")) return;
-    const run = bindings[event.key];
-    if (!run) return;
-    event.preventDefault();
-    run();
   });
   onClick("flip", () => {
     board.flip(!board.flipped);

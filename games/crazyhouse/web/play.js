@@ -12,6 +12,7 @@ import { Away } from "./away.js";
 import { Match } from "./match.js";
 import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
+import { steps } from "./steps.js";
 import { Rematch } from "./rematch.js";
 import { storeBoard, storedBoard, takeWantedSeat } from "./names.js";
 import { readMove, writePlan } from "./typed.js";
@@ -399,7 +400,7 @@ function controls() {
     const at = closest(event, "[data-at]")?.dataset.at;
     if (at) look(Number(at));
   });
-  lookingBack();
+  steps(look, () => lookedAt ?? match.last, (digit) => board.chooseHeld(digit - 1));
 }
 
 /** @param {Event} event */
@@ -420,21 +421,4 @@ async function copyLink() {
   const link = byId("link", HTMLInputElement);
   link.select();
   say(byId("copy"), (await copied(link.value)) ? "Copied" : "Press Ctrl+C to copy");
-}
-
-/** The buttons and keys that look back and forth. */
-function lookingBack() {
-  const now = () => lookedAt ?? match.last;
-  /** @type {Record<string, () => void>} */
-  const go = { first: () => look(0), back: () => look(now() - 1), on: () => look(now() + 1), last: () => look(match.last) };
-  /** @type {Record<string, () => void>} */
-  const bindings = { ArrowLeft: go.back, ArrowRight: go.on, Home: go.first, End: go.last, x: () => byId("flip").click() };
-  find(document, ".steps").addEventListener("click", (event) => go[closest(event, "[data-go]")?.dataset.go ?? ""]?.());
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, select, dialog")) return;
-    const run = bindings[event.key] ?? (/^[1-5]$/.test(event.key) ? () => board.chooseHeld(Number(event.key) - 1) : undefined);
-    if (!run) return;
-    event.preventDefault();
-    run();
-  });
 }
