@@ -90,6 +90,11 @@ fn the_creator_removes_a_player() {
     // No page removes itself or a bot, and only the creator's removes others.
     ana.until("document.querySelectorAll('[data-remove]').length === 1");
     assert_eq!(bo.script("return document.querySelectorAll('[data-remove]').length", json!([])), 0);
+    ana.click("#qr summary");
+    ana.until("document.querySelector('#qr svg path')");
+    if let Some(axe) = axe::script() {
+        axe::check(&ana, &axe);
+    }
     ana.script("window.confirm = () => true", json!([]));
     ana.click("[data-remove='1']");
     bo.until("document.querySelector('#message').textContent.includes('You were removed from this game.')");
