@@ -287,4 +287,8 @@ async function fork() {
   location.assign(`/crazyhouse/play/${encodeURIComponent(made.game)}`);
 }
 
-const judgedFork = () => (analysis?.positions[at].mark ? at - 1 : at);
+/** Where the fork begins: before a mistake, and before a mate, after which the game is over. */
+function judgedFork() {
+  const shown = analysis?.positions[at];
+  return shown?.mark || shown?.san?.endsWith("#") ? at - 1 : at;
+}
