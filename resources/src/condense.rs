@@ -193,6 +193,7 @@ mod tests {
         check("a :hover { content: \"a;  b }\"; }", "a :hover{content:\"a;  b }\"}");
         check("a { width: calc(100% - 2px + 1px); b: url(x.png) }", "a{width:calc(100% - 2px + 1px);b:url(x.png)}");
         check("@media (max-width: 9px) and (a) {\n  b { c: d }\n}", "@media (max-width:9px) and (a){b{c:d}}");
+        check(".a {\n  b: c;\n  > d { e: f; }\n  &:hover g, h { i: j; }\n}", ".a{b:c;>d{e:f}&:hover g,h{i:j}}");
     }
 
     #[test]

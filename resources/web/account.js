@@ -1,18 +1,10 @@
 // The page of an account: signing in, one's games and results, tokens, password, export and deletion.
 
 import { explain, json, messageOf, path, post } from "./api.js";
-import { byId, date, field, find, make, say, toggle } from "./dom.js";
+import { button, byId, complain, date, field, find, make, onClick, say, toggle } from "./dom.js";
 import { change, gameLink, me, resultTable } from "./me.js";
 
-const message = byId("message");
-
 show();
-
-/** @param {string | null} words */
-function complain(words) {
-  message.hidden = !words;
-  say(message, words ?? "");
-}
 
 async function show() {
   try {
@@ -48,14 +40,13 @@ async function showTokens() {
   byId("tokens").replaceChildren(
     ...tokens.map((/** @type {any} */ token) => {
       const what = token.kind === "token" ? token.label || "a token" : token.current ? "this browser" : "a browser";
-      const end = make("button", { type: "button" }, token.kind === "token" ? "Revoke" : "End");
-      end.addEventListener("click", () => act(async () => void (await change(path("me", "revoke"), { id: token.id }))));
+      const end = button({}, () => act(() => change(path("me", "revoke"), { id: token.id })), token.kind === "token" ? "Revoke" : "End");
       return make("li", {}, make("bdi", {}, what), make("small", {}, date(token.created)), ...(token.current ? [] : [end]));
     }),
   );
 }
 
-/** @param {() => Promise<void>} work */
+/** @param {() => Promise<unknown>} work */
 async function act(work) {
   complain(null);
   try {
@@ -98,4 +89,4 @@ onSubmit("delete", async (form) => {
   if (!confirm("Delete the account, its results and its list of games?")) return;
   await change(path("me", "delete"), { password: field(form, "password").value });
 });
-byId("sign-out").addEventListener("click", () => act(async () => void (await change(path("sign-out"), {}))));
+onClick("sign-out", () => act(() => change(path("sign-out"), {})));

@@ -1,6 +1,6 @@
 // Actions for a whole game: copy a link, download, fork.
 
-import { byId, cut, field, find, say } from "./dom.js";
+import { byId, copied, cut, field, onClick, say } from "./dom.js";
 import { path, post } from "./api.js";
 import { submit } from "./form.js";
 import { claimSeat, seatBots, showSeats, usualBot } from "./fork-seat.js";
@@ -24,10 +24,9 @@ export class Actions {
   /** @param {import("./viewer.js").Viewer} viewer */
   constructor(viewer) {
     this.#viewer = viewer;
-    byId("fork").addEventListener("click", () => this.fork());
-    byId("turning-point").addEventListener("click", () => this.#turning && viewer.go(this.#turning.step));
-    byId("copy-link").addEventListener("click", () => this.copy());
-    find(this.#dialog, ".cancel").addEventListener("click", () => this.#dialog.close());
+    onClick("fork", () => this.fork());
+    onClick("turning-point", () => this.#turning && viewer.go(this.#turning.step));
+    onClick("copy-link", () => this.copy());
     submit(byId("fork-form", HTMLFormElement), (token) => this.#start(token));
     // A click elsewhere closes the menu.
     document.addEventListener("click", ({ target }) => {
@@ -93,14 +92,9 @@ export class Actions {
     if (byId("copy-link").hidden) return;
     const address = new URL(location.href);
     address.searchParams.set("step", String(this.#viewer.step));
-    try {
-      await navigator.clipboard.writeText(address.href);
-      this.#say("Link copied");
-    } catch {
-      // Browsers give no access to the clipboard over plain HTTP.
-      this.#viewer.writeAddress();
-      this.#say("The link is in the address bar");
-    }
+    const isCopied = await copied(address.href);
+    if (!isCopied) this.#viewer.writeAddress();
+    this.#say(isCopied ? "Link copied" : "The link is in the address bar");
   }
 
   /** @param {string} text */

@@ -1,6 +1,6 @@
 // A note about a moment, in the address of the page: `?note=STEP:TEXT`. Nothing is stored on the host.
 
-import { byId, cut, find, say } from "./dom.js";
+import { byId, copied, cut, find, onClick, say } from "./dom.js";
 
 /** @import { Viewer } from "./viewer.js" */
 
@@ -38,7 +38,7 @@ export class Annotation {
   constructor(viewer) {
     this.#viewer = viewer;
     const form = byId("note-form", HTMLFormElement);
-    byId("annotate").addEventListener("click", () => {
+    onClick("annotate", () => {
       this.#step = viewer.step;
       this.#dialog.showModal();
     });
@@ -51,18 +51,13 @@ export class Annotation {
       history.replaceState(null, "", address);
       this.#dialog.close();
       this.#show();
-      try {
-        await navigator.clipboard.writeText(address);
-        say(byId("said"), "The link with the note is copied.");
-      } catch {
-        // Browsers give no access to the clipboard over plain HTTP; the link is in the address bar.
-      }
+      say(byId("said"), (await copied(address)) ? "The link with the note is copied." : "The link with the note is in the address bar.");
     });
-    byId("annotation-go").addEventListener("click", () => {
+    onClick("annotation-go", () => {
       const note = readNote(location.href);
       if (note) viewer.go(note.step);
     });
-    byId("annotation-close").addEventListener("click", () => {
+    onClick("annotation-close", () => {
       const address = new URL(location.href);
       address.searchParams.delete("note");
       history.replaceState(null, "", address);

@@ -2,7 +2,7 @@
 
 import { explain, lines, path } from "./api.js";
 import { Cursor, Index, chunkOf } from "./chronicle.js";
-import { byId, called, cut, draw, find, make, name, say } from "./dom.js";
+import { byId, called, complain, cut, draw, find, make, name, say } from "./dom.js";
 import { drawingModule } from "./drawing.js";
 import { addParting, firstDifference, forkStep, moments } from "./moments.js";
 import { Remote } from "./remote.js";
@@ -29,7 +29,7 @@ class Side {
   constructor(named, root) {
     this.named = named;
     this.root = root;
-    this.source = new Remote(named, show, complain);
+    this.source = new Remote(named, show, tell);
   }
 
   async open() {
@@ -82,6 +82,8 @@ class Side {
 
 const asked = new URLSearchParams(location.search);
 const names = ["a", "b"].map((key) => asked.get(key) ?? "");
+/** @param {unknown} error */
+const tell = (error) => complain(explain(error), make("a", { href: "/" }, "All games"));
 const sides = names.map((named, at) => new Side(named, find(document, `.side:nth-child(${at + 1})`)));
 const slider = byId("slider", HTMLInputElement);
 /** @type {TwoMoment[]} */
@@ -112,7 +114,7 @@ async function open() {
     plots();
     go(parting < 0 ? 0 : parting);
   } catch (error) {
-    complain(error);
+    tell(error);
   }
 }
 
@@ -177,12 +179,6 @@ function show() {
     }
   });
   Object.assign(document.body.dataset, { moment: String(now), steps: moment.steps.join(" "), parting: String(parting), ready: String(ready) });
-}
-
-/** @param {unknown} error */
-function complain(error) {
-  byId("message").hidden = false;
-  byId("message").replaceChildren(explain(error), " ", make("a", { href: "/" }, "All games"));
 }
 
 slider.addEventListener("input", () => go(slider.valueAsNumber));

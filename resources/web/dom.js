@@ -73,6 +73,51 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A button that does something.
+ * @param {Attributes} attributes
+ * @param {(event: MouseEvent) => void} run
+ * @param {(Node | string)[]} children
+ */
+export function button(attributes, run, ...children) {
+  const node = make("button", { type: "button", ...attributes }, ...children);
+  node.addEventListener("click", run);
+  return node;
+}
+
+/**
+ * What a click on an element of the page does, by the id of the element.
+ * @param {string} id
+ * @param {(event: MouseEvent) => void} run
+ */
+export function onClick(id, run) {
+  byId(id).addEventListener("click", run);
+}
+
+/**
+ * Shows what went wrong at the top of the page; null shows nothing.
+ * @param {string | null} words
+ * @param {Node[]} more
+ */
+export function complain(words, ...more) {
+  const message = byId("message");
+  message.hidden = words === null;
+  message.replaceChildren(words ?? "", ...more.flatMap((node) => [" ", node]));
+}
+
+/**
+ * Copies a text. False if the browser gives no access to the clipboard, as over plain HTTP.
+ * @param {string} text
+ */
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes} [attributes]
@@ -94,6 +139,16 @@ export function stylesheet(address) {
     link.onload = link.onerror = () => ready();
     document.head.append(link);
   });
+}
+
+/**
+ * Adds the shapes of a file to the page, for drawings that use them by their ids.
+ * @param {URL} address
+ */
+export async function shapes(address) {
+  const file = await fetch(address);
+  const { documentElement } = new DOMParser().parseFromString(await file.text(), "image/svg+xml");
+  document.body.append(document.importNode(documentElement, true));
 }
 
 /**

@@ -11,6 +11,7 @@ export function submit(form, send) {
   const wrong = find(form, ".error");
   const token = find(form, ".token");
   const button = find(form, "button.primary", HTMLButtonElement);
+  form.querySelector(".cancel")?.addEventListener("click", () => form.closest("dialog")?.close());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     button.disabled = true;

@@ -95,6 +95,7 @@ export class Front {
     // A full game is for watching.
     const play = about.missing && about.missing.most > 0 ? playAddress(module, game.name) : null;
     byId("front-play").hidden = play === null;
+    byId("front-watch").classList.toggle("lamp", play === null);
     if (play) byId("front-play", HTMLAnchorElement).href = play;
     remote.want("front", chunkOf(this.#last));
     this.#stop = remote.follow(

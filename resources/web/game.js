@@ -1,7 +1,7 @@
 // The page of one game: finds its source, loads the drawing module of its rulebook, and connects the parts of the page.
 
 import { Refused, explain, messageOf, statusOf } from "./api.js";
-import { byId, called, cut, date, find, list, make, name, say } from "./dom.js";
+import { byId, called, complain, cut, date, find, list, make, name, say } from "./dom.js";
 import { chunkOf } from "./chronicle.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { Actions } from "./actions.js";
@@ -21,7 +21,7 @@ import { keys } from "./keys.js";
 
 const RETRY_MS = 3000;
 
-const viewer = new Viewer(complain);
+const viewer = new Viewer(tell);
 const timeline = new Timeline(viewer);
 const search = new Search(viewer, timeline);
 const actions = new Actions(viewer);
@@ -69,7 +69,7 @@ async function load(source, step) {
     complain(null);
     return opened.game;
   } catch (error) {
-    complain(error);
+    tell(error);
     if (statusOf(error) !== 0) return null;
     await new Promise((wake) => setTimeout(wake, RETRY_MS));
     return load(source, step);
@@ -135,17 +135,13 @@ function loaded() {
 function failed(error) {
   // Until the game is open, the answer to `open` decides: the first chunk was only a guess.
   if (!viewer.source || viewer.ready) return;
-  complain(error);
+  tell(error);
   setTimeout(() => viewer.refresh(), RETRY_MS);
 }
 
 /** @param {unknown} error */
-function complain(error) {
-  const message = byId("message");
-  message.hidden = !error;
-  if (!error) return;
-  message.replaceChildren(error instanceof Refused ? explain(error) : messageOf(error), " ");
-  if (statusOf(error) !== 0 && !contained) message.append(make("a", { href: "/" }, "All games"));
+function tell(error) {
+  complain(error instanceof Refused ? explain(error) : messageOf(error), ...(statusOf(error) === 0 || contained ? [] : [make("a", { href: "/" }, "All games")]));
 }
 
 function openFile() {

@@ -1,6 +1,6 @@
 // The page of all games: filters, pages of results, and the new game.
 
-import { byId, cut, date, field, list, called, make, name, plural, say, toggle } from "./dom.js";
+import { byId, called, complain, cut, date, field, list, make, name, onClick, plural, say, toggle } from "./dom.js";
 import { explain, json, path } from "./api.js";
 import { Front, showFrontPicture } from "./front.js";
 import { ago, lasted, merge } from "./listing.js";
@@ -18,7 +18,7 @@ const TYPING_MS = 250;
 const form = byId("filters", HTMLFormElement);
 const front = new Front();
 const thumbs = new Thumbs();
-const dialog = new NewGame(complain);
+const dialog = new NewGame();
 /** @type {Map<string, { node: HTMLLIElement, thumb: HTMLElement, shown: string, words: string }>} the card of each game, and what it shows */
 const rows = new Map();
 /** @type {Map<string, string>} the suggestions of each list */
@@ -36,9 +36,9 @@ fromAddress();
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", () => refreshIn(TYPING_MS));
 form.addEventListener("reset", () => refreshIn(0));
-byId("older").addEventListener("click", older);
+onClick("older", older);
 document.addEventListener("visibilitychange", () => document.hidden || refreshIn(0));
-byId("front-new").addEventListener("click", () => dialog.open());
+onClick("front-new", () => dialog.open());
 // The list of games reports that the host does not answer.
 const showAccount = () => showMe(byId("me"), byId("your-turn")).catch(() => {});
 showAccount();
@@ -84,11 +84,12 @@ async function refresh() {
     if (request !== requests) return;
     ({ games, next } = merge(isSame ? { games, next } : { games: [], next: null }, page));
     shown = wanted.toString();
+    byId("clear").hidden = shown === "";
     show();
     front.show(games);
     complain(null);
   } catch (error) {
-    if (request === requests) complain(error);
+    if (request === requests) complain(explain(error));
   }
   if (request === requests && !document.hidden) timer = setTimeout(refresh, POLL_MS);
 }
@@ -115,7 +116,7 @@ async function older() {
     next = page.next;
     show();
   } catch (error) {
-    complain(error);
+    complain(explain(error));
   }
 }
 
@@ -207,11 +208,4 @@ function suggest(id, values) {
   if (suggested.get(id) === key) return;
   suggested.set(id, key);
   byId(id).replaceChildren(...some.map((value) => make("option", { value })));
-}
-
-/** @param {unknown} error */
-function complain(error) {
-  const message = byId("message");
-  message.hidden = !error;
-  if (error) say(message, explain(error));
 }

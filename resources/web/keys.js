@@ -1,6 +1,6 @@
 // The keys of the game page. `game.html` lists them in its help.
 
-import { byId, closest } from "./dom.js";
+import { byId, closest, onClick } from "./dom.js";
 
 /** @import { Unit } from "./types.js" */
 
@@ -26,7 +26,7 @@ export function keys(viewer, timeline, search, actions) {
     copy: () => actions.copy(),
     help,
   });
-  byId("help").addEventListener("click", help);
+  onClick("help", help);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     // A focused control keeps the keys that it uses itself.

@@ -1,11 +1,10 @@
 // The best players of a rulebook.
 
 import { explain, json, path } from "./api.js";
-import { byId, make, say, toggle } from "./dom.js";
+import { byId, complain, make, toggle } from "./dom.js";
 import { resultTable } from "./me.js";
 
 const choice = byId("rulebook", HTMLSelectElement);
-const message = byId("message");
 
 start();
 
@@ -18,7 +17,7 @@ async function start() {
     choice.addEventListener("change", show);
     await show();
   } catch (error) {
-    complain(error);
+    complain(explain(error));
   }
   toggle(document.body, "data-ready", true);
 }
@@ -29,14 +28,8 @@ async function show() {
     const { players } = await json(`${path("leaderboard")}?rulebook=${encodeURIComponent(choice.value)}`);
     byId("empty").hidden = players.length > 0;
     byId("players").replaceChildren(...(players.length > 0 ? [resultTable(players, true)] : []));
-    message.hidden = true;
+    complain(null);
   } catch (error) {
-    complain(error);
+    complain(explain(error));
   }
-}
-
-/** @param {unknown} error */
-function complain(error) {
-  message.hidden = false;
-  say(message, explain(error));
 }

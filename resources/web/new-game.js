@@ -1,7 +1,7 @@
 // The dialog for a new game: the scenarios that people can play on this host, each with a picture and a sentence.
 
-import { byId, capital, field, find, make } from "./dom.js";
-import { json, path, post } from "./api.js";
+import { byId, capital, complain, field, find, make, onClick } from "./dom.js";
+import { explain, json, path, post } from "./api.js";
 import { submit } from "./form.js";
 import { storeCreator } from "./session.js";
 
@@ -22,13 +22,9 @@ export function scenarioTitle(rulebook, scenario) {
 export class NewGame {
   #dialog = byId("new-dialog", HTMLDialogElement);
   #form = byId("new-form", HTMLFormElement);
-  #complain;
 
-  /** @param {(error: unknown) => void} complain */
-  constructor(complain) {
-    this.#complain = complain;
-    find(this.#dialog, ".cancel").addEventListener("click", () => this.#dialog.close());
-    byId("new-game").addEventListener("click", () => this.open());
+  constructor() {
+    onClick("new-game", () => this.open());
     submit(this.#form, (token) => this.#create(token));
   }
 
@@ -59,10 +55,10 @@ export class NewGame {
       });
       const box = byId("scenarios");
       box.replaceChildren(find(box, "legend"), ...cards);
-      box.querySelector("input:checked")?.scrollIntoView({ block: "nearest" });
+      find(box, "input:checked").focus();
     } catch (error) {
       this.#dialog.close();
-      this.#complain(error);
+      complain(explain(error));
     }
   }
 

@@ -1,8 +1,9 @@
 // Who is here and what people write: presence and chat of a game, beside the board. It shows notices of the host and sends lines.
 
 import { json, path } from "./api.js";
-import { called, find, make, name, say } from "./dom.js";
+import { button, called, find, make, name, say } from "./dom.js";
 import { Session } from "./session.js";
+import { store, stored } from "./stored.js";
 
 /** @import { ChatLine, Notice, PlayerPresence } from "./types.js" */
 
@@ -25,7 +26,7 @@ export class PeoplePanel {
   /** @type {Set<string>} */
   #muted = new Set(storedMutes());
   #form = make("form", { class: "write", hidden: true }, this.#label, this.#input, make("button", {}, "Send"));
-  #enter = make("button", { type: "button", hidden: true }, "Chat with spectators");
+  #enter = button({ hidden: true }, () => this.#watch(), "Chat with spectators");
   /** @type {Session | null} */
   #session = null;
   /** @type {Session | null} the session of a spectator, which this panel opened */
@@ -50,13 +51,17 @@ export class PeoplePanel {
       event.preventDefault();
       this.#send();
     });
-    this.#enter.addEventListener("click", () => this.#watch());
     setInterval(() => this.#tick(), TICK_MS);
   }
 
   /** The names of the players who are connected. */
   get here() {
     return [...this.#players.values()].filter(({ away_ms }) => away_ms === null).map(({ player }) => player);
+  }
+
+  /** The numbers of the clients, by seat. */
+  get clients() {
+    return [...this.#players.keys()];
   }
 
   /** Shows the panel to a visitor without a seat: the chat so far, and a way into the chat of spectators. */
@@ -191,12 +196,8 @@ export class PeoplePanel {
     const row = chatRow(line);
     row.dataset.number = String(line.number);
     if (!this.#session || (line.client !== null && line.client === this.#session.client)) return row;
-    const mute = make("button", { type: "button", class: "mute", "aria-label": `Mute ${line.by}` }, "Mute");
-    mute.addEventListener("click", () => this.#mute(line.by, true));
-    const report = make("button", { type: "button", class: "report", "aria-label": `Report this line of ${line.by}` }, "Report");
-    report.addEventListener("click", () => {
-      if (this.#session?.report(line.number)) report.disabled = true;
-    });
+    const mute = button({ class: "mute", "aria-label": `Mute ${line.by}` }, () => this.#mute(line.by, true), "Mute");
+    const report = button({ class: "report", "aria-label": `Report this line of ${line.by}` }, () => (report.disabled = this.#session?.report(line.number) ?? false), "Report");
     row.append(" ", make("span", { class: "line-acts" }, mute, report));
     return row;
   }
@@ -208,11 +209,7 @@ export class PeoplePanel {
   #mute(by, muted) {
     if (muted) this.#muted.add(by);
     else this.#muted.delete(by);
-    try {
-      localStorage.setItem(MUTED, JSON.stringify([...this.#muted].slice(-100)));
-    } catch {
-      // Without storage, it lasts as long as the page.
-    }
+    store(MUTED, JSON.stringify([...this.#muted].slice(-100)));
     this.#session?.mute(by, muted);
     for (const row of [...this.#lines.children]) if (muted && row.querySelector(".name")?.textContent === by) row.remove();
     this.#showMutes();
@@ -222,11 +219,7 @@ export class PeoplePanel {
     this.#mutes.hidden = this.#muted.size === 0;
     this.#mutes.replaceChildren(
       "Muted: ",
-      ...[...this.#muted].map((by) => {
-        const again = make("button", { type: "button", "aria-label": `Hear ${by} again` }, called(by, 30), " ×");
-        again.addEventListener("click", () => this.#mute(by, false));
-        return again;
-      }),
+      ...[...this.#muted].map((by) => button({ "aria-label": `Hear ${by} again` }, () => this.#mute(by, false), called(by, 30), " ×")),
     );
   }
 
@@ -254,8 +247,8 @@ export class PeoplePanel {
 /** @returns {string[]} the writers that this browser has muted */
 function storedMutes() {
   try {
-    const stored = JSON.parse(localStorage.getItem(MUTED) ?? "[]");
-    return Array.isArray(stored) ? stored.map(String) : [];
+    const found = JSON.parse(stored(MUTED) ?? "[]");
+    return Array.isArray(found) ? found.map(String) : [];
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 // The page as a place: the board fills the window, the player's table lies at its lower edge, and everything else waits in drawers
 // behind tabs. A rulebook has it if its drawing module has a `table`.
 
-import { byId, make, say, toggle } from "./dom.js";
+import { button, byId, make, say, toggle } from "./dom.js";
 
 /** The drawers by the sections that they show, with their signs. @type {[id: string, sign: string, words: string][]} */
 const DRAWERS = [
@@ -25,10 +25,9 @@ export class Frame {
     byId("how", HTMLDetailsElement).open = true;
     for (const [id, sign, words] of DRAWERS) {
       const count = make("u", { hidden: true });
-      const button = make("button", { type: "button", "data-tab": id, "aria-label": words, "aria-expanded": "false", "aria-controls": id, title: words }, make("span", { "aria-hidden": "true" }, sign), count);
-      button.addEventListener("click", () => this.show(document.body.dataset.drawer === id ? null : id));
-      this.#tabs.set(id, { button, count, news: 0 });
-      byId("tabs").append(button);
+      const tab = button({ "data-tab": id, "aria-label": words, "aria-expanded": "false", "aria-controls": id, title: words }, () => this.show(document.body.dataset.drawer === id ? null : id), make("span", { "aria-hidden": "true" }, sign), count);
+      this.#tabs.set(id, { button: tab, count, news: 0 });
+      byId("tabs").append(tab);
       // Lines of what happened and of the chat that the player has not seen.
       const lines = id === "log" ? byId("feed") : id === "people" ? byId("people").querySelector("ol") : null;
       if (lines) new MutationObserver((changes) => this.#count(id, changes.reduce((sum, change) => sum + change.addedNodes.length, 0))).observe(lines, { childList: true });

@@ -1,6 +1,7 @@
 // Help beside the board: a hint for what to do now, until the player knows, and how the game is played.
 
-import { byId, say } from "./dom.js";
+import { byId, onClick, say } from "./dom.js";
+import { store, stored } from "./stored.js";
 
 /** @import { DrawingModule } from "./types.js" */
 
@@ -14,12 +15,8 @@ export class Help {
   #stage = null;
 
   constructor() {
-    byId("hint-done").addEventListener("click", () => {
-      try {
-        localStorage.setItem(KEY + this.#rulebook, "known");
-      } catch {
-        // Without storage, the hints come back with the next page.
-      }
+    onClick("hint-done", () => {
+      store(KEY + this.#rulebook, "known");
       byId("hint").hidden = true;
       this.#module = null;
     });
@@ -36,7 +33,7 @@ export class Help {
     const how = byId("how", HTMLDetailsElement);
     how.hidden = !module.rules;
     module.rules?.(byId("how-words"));
-    if (!isKnown(rulebook)) this.#module = module;
+    if (stored(KEY + rulebook) === null) this.#module = module;
   }
 
   /**
@@ -48,14 +45,5 @@ export class Help {
     const words = seat >= 0 && mayAct && picture ? (this.#module?.hint?.(picture, this.#stage, seat) ?? null) : null;
     byId("hint").hidden = words === null;
     if (words) say(byId("hint-words"), words);
-  }
-}
-
-/** @param {string} rulebook */
-function isKnown(rulebook) {
-  try {
-    return localStorage.getItem(KEY + rulebook) !== null;
-  } catch {
-    return false;
   }
 }

@@ -1,9 +1,9 @@
 // The offers of the player as buttons and forms: one question at a time, with the reasons for what is not possible.
 
-import { byId, make, say, toggle } from "./dom.js";
+import { button, byId, make, onClick, say, toggle } from "./dom.js";
 import { fill, follow, readValue } from "./offers.js";
 import { messageOf } from "./api.js";
-import { storedName } from "./names.js";
+import { NAME, stored } from "./stored.js";
 
 /** @import { Offer, Offers } from "./types.js" */
 
@@ -28,8 +28,8 @@ export class OfferPanel {
   /** @param {(command: Record<string, any>) => void} send */
   constructor(send) {
     this.#send = send;
-    byId("back").addEventListener("click", () => this.back());
-    byId("sure-yes").addEventListener("click", () => {
+    onClick("back", () => this.back());
+    onClick("sure-yes", () => {
       this.#dialog.close();
       if (this.#unsure) this.#send(this.#unsure);
     });
@@ -111,20 +111,19 @@ export class OfferPanel {
 
   /** @param {Offer} offer */
   #row(offer, at = 0) {
-    const button = this.#button(offer);
-    if (at < 9 && !offer.impossible) button.prepend(make("kbd", { "aria-hidden": "true" }, String(at + 1)));
-    return make("li", {}, button);
+    const node = this.#button(offer);
+    if (at < 9 && !offer.impossible) node.prepend(make("kbd", { "aria-hidden": "true" }, String(at + 1)));
+    return make("li", {}, node);
   }
 
   /** @param {Offer} offer */
   #button(offer) {
     const sign = this.sign(offer.label);
-    const button = make("button", { type: "button", class: "offer", "aria-disabled": offer.impossible ? "true" : null }, ...(sign ? [sign] : []), make("bdi", { class: "label" }, offer.label));
-    if (offer.offers) button.append(make("span", { class: "more", "aria-hidden": "true" }, "›"));
-    if (offer.impossible) button.append(make("small", { class: "reason" }, offer.impossible));
-    if (offer.uncertain) button.append(make("small", { class: "reason" }, "Hidden facts decide whether this works."));
-    button.addEventListener("click", () => this.take(offer));
-    return button;
+    const node = offerButton(offer, offer.label, () => this.take(offer));
+    if (sign) node.prepend(sign);
+    if (offer.offers) node.append(make("span", { class: "more", "aria-hidden": "true" }, "›"));
+    if (offer.uncertain) node.append(make("small", { class: "reason" }, "Hidden facts decide whether this works."));
+    return node;
   }
 
   /**
@@ -136,7 +135,7 @@ export class OfferPanel {
     const given = Object.values(offer.command ?? {})[0] ?? {};
     const inputs = fields.map((argument) => {
       const example = given[argument.field];
-      const value = argument.text?.name ? (storedName() ?? "") : argument.free ? JSON.stringify(example) : String(example ?? "");
+      const value = argument.text?.name ? (stored(NAME) ?? "") : argument.free ? JSON.stringify(example) : String(example ?? "");
       const limits = argument.range
         ? { type: "number", min: argument.range.least, max: argument.range.most, step: 1 }
         : { type: "text", maxlength: argument.text ? 2 * argument.text.most : null, autocomplete: argument.text?.name ? "nickname" : "off" };
@@ -178,4 +177,14 @@ export class OfferPanel {
       button.click();
     }
   }
+}
+
+/**
+ * A button for an offer, or for the reason why it is not possible.
+ * @param {Offer} offer
+ * @param {string} words
+ * @param {() => void} take
+ */
+export function offerButton({ impossible }, words, take) {
+  return button({ class: "offer", "aria-disabled": impossible ? "true" : null }, take, make("bdi", { class: "label" }, words), ...(impossible ? [make("small", { class: "reason" }, impossible)] : []));
 }

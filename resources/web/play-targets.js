@@ -1,7 +1,8 @@
 // Makes the places of a drawing clickable that offers are about. The drawing marks a place with `data-target`, and says by
 // `targets(command)` which places a command is about, in the order in which a player clicks them.
 
-import { byId, cut, make, say } from "./dom.js";
+import { offerButton } from "./play-offers.js";
+import { button, byId, cut, make, say } from "./dom.js";
 import { nextTargets, targeted } from "./offers.js";
 
 /** @import { Drawing, Offer, Offers } from "./types.js" */
@@ -134,15 +135,15 @@ export class Targets {
     this.#menu.hidden = here.length === 0;
     if (this.#menu.dataset.shows === now) return;
     this.#menu.dataset.shows = now;
-    const close = make("button", { type: "button", class: "close", "aria-label": "Close this menu" }, "×");
-    close.addEventListener("click", () => this.#leave());
+    const close = button({ class: "close", "aria-label": "Close this menu" }, () => this.#leave(), "×");
     const possible = here.filter(({ offer }) => !offer.impossible);
     const buttons = [...possible, ...here.filter(({ offer }) => offer.impossible)].map(({ offer, words }, at) => {
-      const button = make("button", { type: "button", class: "offer", "data-digit": this.#hasTable && at < Math.min(9, possible.length) ? at + 1 : null, "aria-disabled": offer.impossible ? "true" : null }, make("bdi", { class: "label" }, cut([...new Set([...(this.#only ? [] : [words[0]]), words[words.length - 1]])].join(": "), 120)));
-      if (offer.impossible) button.append(make("small", { class: "reason" }, offer.impossible));
-      if (button.dataset.digit) button.prepend(make("kbd", { "aria-hidden": "true" }, button.dataset.digit));
-      button.addEventListener("click", () => this.#send(offer));
-      return button;
+      const node = offerButton(offer, cut([...new Set([...(this.#only ? [] : [words[0]]), words[words.length - 1]])].join(": "), 120), () => this.#send(offer));
+      if (this.#hasTable && at < Math.min(9, possible.length)) {
+        node.dataset.digit = String(at + 1);
+        node.prepend(make("kbd", { "aria-hidden": "true" }, node.dataset.digit));
+      }
+      return node;
     });
     this.#menu.replaceChildren(...buttons, close);
     if (this.#hasTable) buttons[0]?.focus();

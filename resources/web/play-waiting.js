@@ -1,12 +1,12 @@
 // The waiting room of a game: who is there, who is missing, how to join, invite or add a bot, and how to begin or close it.
 
 import { explain, json, path, post } from "./api.js";
-import { byId, called, field, make, plural, say } from "./dom.js";
+import { button, byId, called, copied, draw, field, find, make, onClick, plural, say } from "./dom.js";
 import { manage } from "./manage.js";
 import { leaves } from "./offers.js";
-import { storeName, storedName } from "./names.js";
 import { hasBots, seatBots, usualBot } from "./fork-seat.js";
 import { storedCreator } from "./session.js";
+import { NAME, store, stored } from "./stored.js";
 
 /** @import { Choices, Game, Missing, Offer, Offers } from "./types.js" */
 
@@ -20,11 +20,21 @@ import { storedCreator } from "./session.js";
  * @property {string | null} token of this client
  * @property {Offers | null} offers
  * @property {string[]} here the names of the players who are connected
+ * @property {number[]} clients the numbers of the clients, by seat
  */
 
+/** The seat that a link is for, in its query. */
+const SEAT = "seat";
+
 export class WaitingPanel {
-  /** @type {(() => void) | null} until the game was seen once: its creator manages it only before it begins */
-  #manage = null;
+  /** Whether the game was not seen yet: its creator manages it only before it begins. */
+  #isNew = true;
+  /** @type {ReturnType<typeof manage>} */
+  #remove = null;
+  /** @type {number[]} the clients by seat */
+  #clients = [];
+  /** @type {Set<number>} the seats whose players were removed, or of which the link is */
+  #waits = new Set();
   #form = byId("join", HTMLFormElement);
   #shown = "";
   /** @type {string | null} */
@@ -48,36 +58,41 @@ export class WaitingPanel {
   constructor(game, actions) {
     this.#game = game;
     this.#actions = actions;
-    byId("link", HTMLInputElement).value = location.href.split("?")[0];
+    const [address, query] = location.href.split("?");
+    byId("link", HTMLInputElement).value = address;
+    const asked = new URLSearchParams(query).get(SEAT);
+    if (asked) this.#waits.add(Number(asked));
     const name = field(this.#form, "name");
-    name.value = storedName() ?? "";
+    name.value = stored(NAME) ?? "";
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = name.value.trim();
       if (chosen === "") return name.focus();
-      storeName(chosen);
+      store(NAME, chosen);
       actions.join(chosen);
     });
-    byId("seats").addEventListener("click", ({ target }) => {
+    onClick("seats", ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
       if (button?.dataset.seat) actions.claim(Number(button.dataset.seat));
       else if (button?.dataset.bot) this.#addBot(button, button.dataset.bot);
+      else if (button?.dataset.remove) this.#removePlayer(Number(button.dataset.remove));
     });
     byId("bot-kind").addEventListener("change", () => {
       this.#bot = byId("bot-kind", HTMLSelectElement).value;
       actions.redraw();
     });
     byId("takeover").querySelector("button")?.addEventListener("click", () => this.#seatBots(this.#players));
-    this.#manage = () => manage(game, actions.complain);
-    byId("fill").addEventListener("click", () => this.#seatBots(this.#free));
+    onClick("fill", () => this.#seatBots(this.#free));
+    byId("qr").addEventListener("toggle", showCode);
     for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(/** @type {HTMLElement} */ (button)));
   }
 
   /** @param {Waited} waited */
-  show({ game, players, missing, seat, token, offers, here }) {
+  show({ game, players, missing, seat, token, offers, here, clients }) {
     const you = seat >= 0;
-    if (missing) this.#manage?.();
-    this.#manage = null;
+    if (missing && this.#isNew) this.#remove = manage(this.#game, this.#actions.complain);
+    this.#isNew = false;
+    this.#clients = clients;
     const claims = Boolean(game.parent) && !you && !missing;
     const section = byId("waiting");
     section.hidden = game.status !== "running" || (!missing && !claims);
@@ -88,7 +103,7 @@ export class WaitingPanel {
     if (section.hidden) return;
     if (this.#rulebook !== game.rulebook) this.#load(game.rulebook);
     const starts = you && offers ? [...leaves(offers)].filter((offer) => offer.aside && !offer.impossible) : [];
-    const now = JSON.stringify([players, missing, seat, starts, claims, here, this.#bots, this.#bot]);
+    const now = JSON.stringify([players, missing, seat, starts, claims, here, this.#bots, this.#bot, [...this.#waits], clients]);
     if (now === this.#shown) return;
     this.#shown = now;
     const free = missing?.most ?? 0;
@@ -100,9 +115,12 @@ export class WaitingPanel {
     Object.assign(byId("progress", HTMLProgressElement), { max: players.length + free || 1, value: players.length });
     const bot = you && this.#bot ? () => [make("button", { type: "button", "data-bot": this.#bot }, "Add a bot")] : () => [];
     const taken = players.map((player, at) => {
-      const words = at === seat ? "you" : here.includes(player) ? "here" : claims ? "waits to be taken over" : `seat ${at + 1}`;
-      const end = claims ? make("button", { type: "button", class: at === 0 ? "lamp" : "", "data-seat": at }, "Take this seat", make("span", { class: "unseen" }, " of ", called(player, 40))) : make("em", {}, "ready");
-      return this.#row(at, player, { class: claims ? "vacant" : "", "data-you": at === seat ? "true" : null }, called(player, 40), words, [end]);
+      const waits = claims || (this.#waits.has(at) && at !== seat && !here.includes(player));
+      const words = at === seat ? "you" : here.includes(player) ? "here" : waits ? "waits to be taken over" : `seat ${at + 1}`;
+      const of = make("span", { class: "unseen" }, " of ", called(player, 40));
+      const take = make("button", { type: "button", class: at === 0 ? "lamp" : "", "data-seat": at }, "Take this seat", of);
+      const end = waits ? (you ? bot() : [take]) : [make("em", {}, "ready"), ...(this.#canRemove(at, seat, player) ? [make("button", { type: "button", "data-remove": at, "aria-label": `Remove ${player}` }, "Remove")] : [])];
+      return this.#row(at, player, { class: waits ? "vacant" : "", "data-you": at === seat ? "true" : null }, called(player, 40), words, end);
     });
     const empty = Array.from({ length: Math.min(free, 8) }, (_, at) => this.#row(players.length + at, "", { class: "vacant" }, "Free seat", you && this.#bot ? "share the link, or" : "share the link", bot()));
     byId("seats").replaceChildren(...taken, ...empty);
@@ -118,12 +136,28 @@ export class WaitingPanel {
     return make("li", attributes, this.sign(seat, player), make("span", {}, make("b", {}, name), make("small", {}, words)), ...end);
   }
 
+  /** Whether this page can remove a player: it created the game, and the player is a person. @type {(at: number, own: number, player: string) => boolean} */
+  #canRemove(at, own, player) {
+    return this.#remove !== null && at !== own && this.#clients[at] !== undefined && !this.#bots.some(({ name }) => player === name || player.startsWith(`${name} `));
+  }
+
+  /**
+   * Removes a player. The seat then waits for a client that asks for it: a bot, or a person with the link to it.
+   * @param {number} seat
+   */
+  async #removePlayer(seat) {
+    if (!confirm("Remove this player? Someone else can then take the seat.")) return;
+    if (!(await this.#remove?.(this.#clients[seat]))) return;
+    this.#waits.add(seat);
+    const link = byId("link", HTMLInputElement);
+    link.value = `${link.value.split("?")[0]}?${SEAT}=${seat}`;
+    this.#actions.redraw();
+  }
+
   /** @param {Offer} offer */
   #start(offer) {
-    const button = make("button", { type: "button", class: "lamp" }, offer.label);
     // Nothing is lost by beginning, so the page does not ask again.
-    button.addEventListener("click", () => this.#actions.take({ ...offer, aside: false }));
-    return button;
+    return button({ class: "lamp" }, () => this.#actions.take({ ...offer, aside: false }), offer.label);
   }
 
   /** @param {string} rulebook */
@@ -206,16 +240,20 @@ export function disc(player) {
   return make("span", { class: `disc hue-${hue}`, "aria-hidden": "true" }, [...player].slice(0, 2).join(""));
 }
 
+/** Shows the link as it is now, for the camera of a phone. */
+async function showCode() {
+  const { qr } = await import("./qr.js");
+  const fields = qr(byId("link", HTMLInputElement).value);
+  const dark = fields?.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const wide = (fields?.length ?? 0) + 8;
+  const code = fields ? draw("svg", { viewBox: `-4 -4 ${wide} ${wide}`, role: "img", "aria-label": "The link as a QR code" }, draw("path", { d: dark })) : "The link is too long for a code.";
+  byId("qr").replaceChildren(find(byId("qr"), "summary"), code);
+}
+
 /** @param {HTMLElement} button */
 async function copy(button) {
   const input = document.querySelector(`#${button.dataset.copy}`);
   if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
   input.select();
-  try {
-    await navigator.clipboard.writeText(input.value);
-    say(button, "Copied");
-  } catch {
-    // Browsers give no access to the clipboard over plain HTTP.
-    say(button, "Press Ctrl+C");
-  }
+  say(button, (await copied(input.value)) ? "Copied" : "Press Ctrl+C");
 }

@@ -2,7 +2,7 @@
 // It knows no rules: the drawing shows the picture, and the offers of the host say what can be done.
 
 import { Refused, explain, messageOf, path, post, statusOf } from "./api.js";
-import { byId, called, cut, make, name, say, soon, toggle } from "./dom.js";
+import { button, byId, called, complain, copied, cut, make, name, onClick, say, soon, toggle } from "./dom.js";
 import { drawingModule, playAddress } from "./drawing.js";
 import { joining, leaves } from "./offers.js";
 import { PeoplePanel } from "./people.js";
@@ -60,8 +60,8 @@ let wholeMs = 0;
 document.title = `${cut(game, 60)} · Holdfast`;
 name(byId("name"), game, 60);
 for (const id of ["replay", "look-back"]) byId(id, HTMLAnchorElement).href = `/games/${encodeURIComponent(game)}`;
-byId("share").addEventListener("click", share);
-byId("again").addEventListener("click", again);
+onClick("share", share);
+onClick("again", again);
 setInterval(showClock, 500);
 begin();
 
@@ -93,7 +93,7 @@ async function begin() {
     else if (about.status === "running") people.visit();
     draw();
   } catch (error) {
-    complain(error instanceof Refused ? explain(error) : messageOf(error), statusOf(error) !== 0);
+    complain(error instanceof Refused ? explain(error) : messageOf(error), ...(statusOf(error) === 0 ? [] : [away()]));
     if (statusOf(error) === 0) setTimeout(begin, RETRY_MS);
   }
 }
@@ -136,7 +136,7 @@ function enter(want, token = null) {
       sent = null;
       people.detach();
       if (reason === "replaced") showReplaced();
-      else if (opened.ended && reason !== "game_over") complain(message, true);
+      else if (opened.ended && reason !== "game_over") complain(message, away());
       if (opened.ended) offers = reason === "game_over" ? offers : null;
       draw();
     },
@@ -270,7 +270,7 @@ function drawNow() {
   byId("table").hidden = !hasTable;
   const isDrawn = Boolean(hasTable && own?.show({ picture, offers: current, seat, chosen: targets.chosen, only: targets.only, isBusy: sent !== null }));
   panel.show(you && missing ? null : current, sent !== null, isDrawn);
-  waiting.show({ game: about, players, missing, seat, token: session?.token ?? null, offers: current, here: people.here });
+  waiting.show({ game: about, players, missing, seat, token: session?.token ?? null, offers: current, here: people.here, clients: people.clients });
   help.show(picture, seat, mayAct);
   showHead(about, players, { seat, turn, mayAct, isWaiting: missing !== null });
   byId("over").hidden = !isOver;
@@ -345,30 +345,18 @@ function showClock() {
 }
 
 function showReplaced() {
-  const here = make("button", { type: "button" }, "Play here");
-  here.addEventListener("click", () => {
+  const here = () => {
     complain(null);
     enter({ watch: {} }, storedSeat(game));
-  });
-  byId("message").hidden = false;
-  byId("message").replaceChildren("This game was opened in another window. ", here);
+  };
+  complain("This game was opened in another window.", button({}, here, "Play here"));
 }
 
-/** @param {string | null} words */
-function complain(words, hasLink = false) {
-  const message = byId("message");
-  message.hidden = !words;
-  message.replaceChildren(words ?? "", ...(words && hasLink ? [" ", make("a", { href: "/" }, "All games")] : []));
-}
+/** A link for those who cannot go on here. */
+const away = () => make("a", { href: "/" }, "All games");
 
 async function share() {
-  const address = location.href.split("?")[0];
-  try {
-    await navigator.clipboard.writeText(address);
-    say(byId("share"), "Link copied");
-  } catch {
-    say(byId("share"), "The link is in the address bar");
-  }
+  say(byId("share"), (await copied(location.href.split("?")[0])) ? "Link copied" : "The link is in the address bar");
 }
 
 /** Opens the next game with the same players, or says why there is none. */

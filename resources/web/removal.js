@@ -1,7 +1,7 @@
 // Ends a game, or removes a finished one, for the operator: deletes it, or moves it into the archive of the host.
 
 import { json, path, post } from "./api.js";
-import { byId, find } from "./dom.js";
+import { byId, find, onClick } from "./dom.js";
 import { submit } from "./form.js";
 
 export class Removal {
@@ -9,8 +9,7 @@ export class Removal {
   #game = "";
 
   constructor() {
-    byId("remove-game").addEventListener("click", () => this.#dialog.showModal());
-    find(this.#dialog, ".cancel").addEventListener("click", () => this.#dialog.close());
+    onClick("remove-game", () => this.#dialog.showModal());
     submit(find(this.#dialog, "form", HTMLFormElement), (token) => this.#remove(token));
   }
 

@@ -1,6 +1,6 @@
 // The search in the events, with buttons for the next and the previous match.
 
-import { byId, plural, say } from "./dom.js";
+import { byId, onClick, plural, say } from "./dom.js";
 import { explain } from "./api.js";
 import { place } from "./chronicle.js";
 
@@ -41,8 +41,8 @@ export class Search {
       if (this.#text !== this.#field.value.trim()) await this.#ask();
       this.move(back ? -1 : 1);
     });
-    byId("next-match").addEventListener("click", () => this.move(1));
-    byId("previous-match").addEventListener("click", () => this.move(-1));
+    onClick("next-match", () => this.move(1));
+    onClick("previous-match", () => this.move(-1));
   }
 
   opened() {

@@ -1,5 +1,7 @@
 // A session with the host over the WebSocket: sends hello, reconnects by itself after a lost connection, and knows the token of its seat.
 
+import { store, stored } from "./stored.js";
+
 /** @import { HostMessage, Notice, Offers, Refusal, Want, Welcome } from "./types.js" */
 
 const PROTOCOL = 3;
@@ -24,36 +26,17 @@ const FINAL = new Set(["game_over", "replaced", "unknown_game", "unknown_token",
  * @property {(notice: Notice) => void} [notice] a session that reports notices asks for them
  */
 
-/**
- * The token of a seat that this browser has, or null.
- * @param {string} game
- */
-export function storedSeat(game, key = KEY) {
-  try {
-    return localStorage.getItem(key + game);
-  } catch {
-    return null;
-  }
-}
+/** The token of a seat that this browser has, or null. @param {string} game */
+export const storedSeat = (game) => stored(KEY + game);
 
-/**
- * @param {string} game
- * @param {string | null} token null forgets the seat
- */
-export function storeSeat(game, token, key = KEY) {
-  try {
-    if (token) localStorage.setItem(key + game, token);
-    else localStorage.removeItem(key + game);
-  } catch {
-    // Without storage, the seat lasts as long as the page.
-  }
-}
+/** @type {(game: string, token: string | null) => void} null forgets the seat */
+export const storeSeat = (game, token) => store(KEY + game, token);
 
 /** The secret of a game that this browser created, or null. @param {string} game */
-export const storedCreator = (game) => storedSeat(game, CREATOR_KEY);
+export const storedCreator = (game) => stored(CREATOR_KEY + game);
 
 /** @type {(game: string, secret: string) => void} */
-export const storeCreator = (game, secret) => storeSeat(game, secret, CREATOR_KEY);
+export const storeCreator = (game, secret) => store(CREATOR_KEY + game, secret);
 
 export class Session {
   /** The number of the last event that arrived. */
@@ -174,9 +157,7 @@ export class Session {
    * @param {object} command
    */
   command(command) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#send({ command });
-    return true;
+    return this.#send({ command });
   }
 
   /**
@@ -184,9 +165,7 @@ export class Session {
    * @param {string} text
    */
   chat(text) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#send({ chat: text });
-    return true;
+    return this.#send({ chat: text });
   }
 
   /**
@@ -195,7 +174,7 @@ export class Session {
    * @param {boolean} muted
    */
   mute(by, muted) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ mute: { by, muted } });
+    this.#send({ mute: { by, muted } });
   }
 
   /**
@@ -203,9 +182,7 @@ export class Session {
    * @param {number} number
    */
   report(number) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#send({ report: number });
-    return true;
+    return this.#send({ report: number });
   }
 
   /**
@@ -214,13 +191,8 @@ export class Session {
    */
   offers() {
     return new Promise((resolve, reject) => {
-      if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject(new Error("There is no connection now."));
-        return;
-      }
-      this.#asked += 1;
-      this.#asking.set(this.#asked, { resolve, reject });
-      this.#send({ offers: this.#asked });
+      if (this.#send({ offers: this.#asked + 1 })) this.#asking.set((this.#asked += 1), { resolve, reject });
+      else reject(new Error("There is no connection now."));
     });
   }
 
@@ -230,9 +202,11 @@ export class Session {
     this.#asking.clear();
   }
 
-  /** @param {object} message */
+  /** False if there is no connection. @param {object} message */
   #send(message) {
-    this.#socket?.send(JSON.stringify(message));
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
   }
 
   /** Sends a ping after a long silence, and reconnects if the host does not answer it. */
@@ -242,7 +216,7 @@ export class Session {
     this.#pingTimer = setInterval(() => {
       const silentMs = performance.now() - this.#heardMs;
       if (silentMs > PING_MS + ANSWER_MS) this.#lost();
-      else if (silentMs > PING_MS && this.#socket?.readyState === WebSocket.OPEN) this.#send({ ping: 1 });
+      else if (silentMs > PING_MS) this.#send({ ping: 1 });
     }, ANSWER_MS / 2);
   }
 

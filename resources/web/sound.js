@@ -1,6 +1,7 @@
 // Small sounds, made by the browser: no files. A button mutes them; the browser remembers it.
 
 import { byId } from "./dom.js";
+import { store, stored } from "./stored.js";
 
 /** @import { Sound } from "./types.js" */
 
@@ -30,7 +31,7 @@ const SOUNDS = {
 export class Sounds {
   /** @type {AudioContext | null} browsers allow it after the first click or key */
   #context = null;
-  #isOn = stored();
+  #isOn = stored(KEY) !== "off";
   #lastMs = 0;
   #button = byId("mute");
 
@@ -39,7 +40,7 @@ export class Sounds {
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, begin, { once: true, capture: true });
     this.#button.addEventListener("click", () => {
       this.#isOn = !this.#isOn;
-      store(this.#isOn);
+      store(KEY, this.#isOn ? "on" : "off");
       this.#label();
     });
     this.#label();
@@ -100,21 +101,4 @@ function noise(context, from, to, at, seconds, out) {
   filter.frequency.exponentialRampToValueAtTime(to, at + seconds);
   source.connect(filter).connect(out);
   return source;
-}
-
-function stored() {
-  try {
-    return localStorage.getItem(KEY) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-/** @param {boolean} isOn */
-function store(isOn) {
-  try {
-    localStorage.setItem(KEY, isOn ? "on" : "off");
-  } catch {
-    // Without storage, it lasts as long as the page.
-  }
 }

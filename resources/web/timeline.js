@@ -1,6 +1,6 @@
 // The slider with its ticks, the buttons that move by a unit, and playing.
 
-import { byId, cut, draw, make, plural, say, toggle } from "./dom.js";
+import { byId, cut, draw, make, onClick, plural, say, toggle } from "./dom.js";
 
 /** @import { Unit } from "./types.js" */
 /** @import { Viewer } from "./viewer.js" */
@@ -34,10 +34,10 @@ export class Timeline {
       byId(`previous-${unit}`).addEventListener("click", () => this.jump(() => viewer.backwards(unit)));
       byId(`next-${unit}`).addEventListener("click", () => this.jump(() => viewer.forwards(unit)));
     }
-    byId("first").addEventListener("click", () => this.jump(() => viewer.go(0)));
-    byId("last").addEventListener("click", () => this.jump(() => viewer.go(viewer.last)));
-    byId("live").addEventListener("click", () => this.jump(() => viewer.go(viewer.last)));
-    byId("play").addEventListener("click", () => this.play(!this.playing));
+    onClick("first", () => this.jump(() => viewer.go(0)));
+    onClick("last", () => this.jump(() => viewer.go(viewer.last)));
+    onClick("live", () => this.jump(() => viewer.go(viewer.last)));
+    onClick("play", () => this.play(!this.playing));
     this.#slider.addEventListener("input", () => this.jump(() => viewer.go(viewer.index.snap(this.#unit, this.#slider.valueAsNumber))));
     this.#speeds.append(...SPEEDS.map((speed, at) => make("option", { value: at, selected: at === this.#speed }, `${speed} / s`)));
     this.#speeds.addEventListener("change", () => (this.#speed = Number(this.#speeds.value)));

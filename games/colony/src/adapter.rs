@@ -25,6 +25,7 @@ const WEB: &[WebFile] = server::web_files!(
     "poster.svg",
     "refill.js",
     "scenes.js",
+    "shapes.svg",
     "story.js",
     "table.css",
     "table.js",

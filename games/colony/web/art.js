@@ -38,22 +38,18 @@ export function random(seed) {
   };
 }
 
-/** The second sign of a seat, beside its colour: triangle, disc, diamond, square, star, cross, wedge, moon. */
-const CRESTS = [
-  "M5 0l5 10H0z",
-  "M5 0a5 5 0 1 1 0 10A5 5 0 0 1 5 0z",
-  "M5 0l5 5-5 5-5-5z",
-  "M.7.7h8.6v8.6H.7z",
-  "M5 0l1.5 3.4 3.5.4-2.6 2.5.7 3.7L5 8.1 1.9 10l.7-3.7L0 3.8l3.5-.4z",
-  "M3.3 0h3.4v3.3H10v3.4H6.7V10H3.3V6.7H0V3.3h3.3z",
-  "M0 0h10L5 10z",
-  "M6.5 0A5.2 5.2 0 1 0 10 7 4.5 4.5 0 0 1 6.5 0z",
-];
+/** A shape of shapes.svg. @type {(name: string, more?: Attributes) => SVGUseElement} */
+export const shape = (name, more = {}) => draw("use", { href: `#colony-${name}`, ...more });
+
+/** How many crests and zombies there are. */
+const CRESTS = 8;
+const ZOMBIES = 4;
+
+/** A sign of its own, in a square. @type {(name: string, look: string, size: number) => SVGSVGElement} */
+export const sign = (name, look, size) => draw("svg", { viewBox: `0 0 ${size} ${size}`, class: look, "aria-hidden": "true" }, shape(name));
 
 /** @param {number} seat */
-export const crest = (seat) => draw("svg", { viewBox: "0 0 10 10", class: "crest", "aria-hidden": "true" }, path(CRESTS[seat % CRESTS.length], "currentColor"));
-
-const LINE = { fill: "none", "stroke-linecap": "round" };
+export const crest = (seat) => sign(`crest-${seat % CRESTS}`, "crest", 10);
 
 /** A portrait. A few words in the name help. @param {string} name */
 export function portrait(name) {
@@ -148,48 +144,8 @@ function worn(hat, { hair, scarf, long }) {
   }
 }
 
-/** Silhouettes with their feet at 0, 0 and 40 high, and where the head is. @type {[string, number, number][]} */
-const ZOMBIES = [
-  ["M-6 0l1-13-4-11q0-6 7-6l6 1 10-2 1 3-10 4-1 9 5 15H5L0-12-2 0z", 1, -34],
-  ["M-6 0l2-14q-5-10-1-15 5-4 10 0l5 14-3 1-3-7-1 8 3 13H2l-3-12-1 12z", 4, -32],
-  ["M-8 0l2-22q1-8 8-8 6 1 6 8l3 10-3 1-3-7 3 18-4-2-3 2-3-2-3 2z", 1, -35],
-  ["M-5 0l0-13-3-9q-1-8 7-8l5 2 9 5-2 3-8-2 0 9 3 13H2L0-11-1 0z", -1, -34],
-];
-
 /** @type {(kind: number, flipped: boolean) => SVGGElement} */
-export function zombie(kind, flipped) {
-  const [body, x, y] = ZOMBIES[kind % ZOMBIES.length];
-  const all = [
-    ellipse(0, 0, 11, 3, "#000", { opacity: 0.35 }),
-    path(`${body}M${x - 4.6} ${y}a4.6 5 0 1 1 9.2 0a4.6 5 0 1 1-9.2 0z`, "var(--zombie-body)", { stroke: "var(--zombie-rim)", "stroke-linejoin": "round" }),
-    circle(x + 0.4, y, 1.1, "#c8ff84"),
-    circle(x + 3.3, y, 1.1, "#c8ff84"),
-  ];
-  return draw("g", { class: "zombie" }, draw("g", { transform: flipped ? "scale(-1 1)" : "scale(1)" }, ...all));
-}
-
-export function barricade() {
-  const planks = ["M-9-24h5v25h-5zM4-26h5v27H4z", "M-13-20l25-4 .6 5-25 4zM-13-8l25-2 .5 5-25 2z", "M-11-4l20-15 3 4-20 15z"];
-  return draw(
-    "g",
-    { class: "barricade" },
-    ellipse(0, 0, 13, 3, "#000", { opacity: 0.3 }),
-    ...planks.map((d) => path(d, "var(--plank)", { stroke: "var(--plank-edge)" })),
-    path("M-9-25q2.5-3 5 0zM4-27q2.5-3 5 0zM-13-20.5l25-4v2l-25 3z", "var(--snow)"),
-  );
-}
-
-/** @type {(x: number, y: number, scale: number) => SVGGElement} */
-export const tree = (x, y, scale) =>
-  group(
-    x,
-    y,
-    scale,
-    ellipse(2, 0, 12, 3, "var(--shade)", { opacity: 0.5 }),
-    path("M0-44l13 20h-6l11 24h-36l11-24h-6z", "var(--tree)"),
-    path("M0-44l13 20h-6l11 24H4q4-22-4-44z", "var(--tree-light)"),
-    path("M0-45l8 12q-8-3-12 3zM-13-10q10-6 17-1l-21 8z", "var(--snow)", { opacity: 0.8 }),
-  );
+export const zombie = (kind, flipped) => draw("g", { class: "zombie" }, shape(`zombie-${kind % ZOMBIES}`, { transform: flipped ? "scale(-1 1)" : null }));
 
 /** @type {(at: number) => SVGGElement} */
 export const child = (at) =>
@@ -200,13 +156,4 @@ export const child = (at) =>
     path("M-5 0q-1-12 5-12t5 12z", ["#d9583f", "#5fa8b8", "#e0a93b"][at % 3]),
     circle(0, -14, 3.6, "#f0c9a4"),
     path("M-4-14q0-5 4-5t4 5z", ["#8f3f63", "#e9eef2", "#3d5a80"][at % 3]),
-  );
-
-export const fire = () =>
-  draw(
-    "g",
-    {},
-    path("M-12 2l24-6M-12-4l24 6", "none", { ...LINE, stroke: "var(--plank-edge)", "stroke-width": 5 }),
-    path("M0-26c3 8 10 11 9 19-1 6-5 8-9 8s-9-3-9-9c0-5 3-6 4-10 1 2 2 3 4 3-1-4 0-8 1-11z", "#ff8a2a"),
-    path("M0-12c2 4 5 5 4 9-1 3-2 4-4 4s-5-2-5-5c0-3 4-5 5-8z", "#ffe08a"),
   );

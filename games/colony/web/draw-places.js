@@ -2,7 +2,7 @@
 
 import { called, capital, draw, make, plural, say, toggle } from "/web/dom.js";
 import { bind, hold } from "/web/draw/bind.js";
-import { barricade, child, ellipse, hash, path, zombie } from "./art.js";
+import { child, ellipse, hash, path, shape, zombie } from "./art.js";
 import { icon } from "./draw-icons.js";
 import { survivor } from "./draw-players.js";
 import { ENTRANCE_SPACES, entranceLabel } from "./labels.js";
@@ -163,7 +163,7 @@ function entrance(place, door, isHome, about) {
   const isFlipped = isHome && door % 2 === 1;
   const spaces = Array.from({ length: ENTRANCE_SPACES }, (_, space) => {
     const free = ellipse(0, -1, 9, 4, "none", { class: "free" });
-    return draw("g", { class: "space", transform: `translate(${(space - 1) * STEP} 0)` }, free, zombie(seed + door * 3 + space, isFlipped), barricade());
+    return draw("g", { class: "space", transform: `translate(${(space - 1) * STEP} 0)` }, free, zombie(seed + door * 3 + space, isFlipped), shape("barricade", { class: "barricade" }));
   });
   const snow = ellipse(0, 0, STEP * 1.7, 9, "var(--track)", { class: "trodden" });
   const svg = draw("svg", { viewBox: "-48 -42 96 54", "aria-hidden": "true" }, snow, ...spaces);

@@ -1,6 +1,6 @@
 // Draws a picture of the colony: figures at the top, the map with its places, then the players and what was hidden.
 
-import { called, capital, make, name, say, stylesheet, toggle } from "/web/dom.js";
+import { called, capital, make, name, say, shapes, stylesheet, toggle } from "/web/dom.js";
 import { begin, bind, hold, watch } from "/web/draw/bind.js";
 import { crest } from "./art.js";
 import { cardColour, cardPicture } from "./cards.js";
@@ -13,7 +13,7 @@ import { mealLabel, moraleLabel, starvationLabel, wasteLabel } from "./labels.js
 
 /** @import { Picture, Stage } from "./types.js" */
 
-await stylesheet(new URL("draw.css", import.meta.url));
+await Promise.all([stylesheet(new URL("draw.css", import.meta.url)), shapes(new URL("shapes.svg", import.meta.url))]);
 
 /** Finished games can be exported as scripts. */
 export const scripts = true;

@@ -1,7 +1,7 @@
 // How the colony is played, what its signs mean, and hints for a first game.
 
 import { draw, make } from "/web/dom.js";
-import { barricade, crest, ellipse, portrait, zombie } from "./art.js";
+import { crest, ellipse, portrait, shape, zombie } from "./art.js";
 import { die, icon } from "./draw-icons.js";
 
 /** @import { Picture, Stage } from "./types.js" */
@@ -23,7 +23,7 @@ export function rules(root) {
   const small = (node) => draw("svg", { viewBox: "-16 -38 32 44", class: "map-sign", "aria-hidden": "true" }, node);
   const signs = [
     row(small(zombie(1, false)), "a zombie at an entrance"),
-    row(small(barricade()), "a barricade"),
+    row(small(shape("barricade")), "a barricade"),
     row(small(ellipse(0, -6, 11, 5, "none", { class: "free" })), "a free space of an entrance"),
     row(crest(0), "the sign of a player’s seat; each has a shape and a colour"),
     row(icon("wound"), "a wound"),

@@ -2,7 +2,7 @@
 // lit, so it is drawn once for each width.
 
 import { draw } from "/web/dom.js";
-import { circle, ellipse, fire, group, hash, path, random, rect, short, tree, zombie } from "./art.js";
+import { circle, ellipse, group, hash, path, random, rect, shape, short, zombie } from "./art.js";
 import { chimney, door, gable, house, houses, longhouse, panes, tower } from "./houses.js";
 import { gates } from "./map-layout.js";
 
@@ -120,7 +120,7 @@ function woods({ width, height, horizon, spots, centre, compact }, next) {
     const isWater = Math.abs(x - width / 2) < width * 0.22 && y > height - 80;
     if (isFree && !isWater) trees.push({ x, y, scale: (compact ? 0.45 : 0.7) + next() * 0.35 });
   }
-  return trees.sort((one, other) => one.y - other.y).map(({ x, y, scale }) => tree(x, y, scale));
+  return trees.sort((one, other) => one.y - other.y).map(({ x, y, scale }) => group(x, y, scale, shape("tree")));
 }
 
 /** @type {(at: Layout, next: Next) => SVGElement[]} */
@@ -190,7 +190,7 @@ function colony({ centre, compact }, entrances) {
     group(0, y, scale, ...home(compact)),
     ellipse(0, y - 20, rx * 0.6, 50 * scale, "url(#glow)", { opacity: 0.6 }),
     smoke,
-    group(compact ? -96 : -168, compact ? 14 : -2, compact ? 0.7 : 1, ellipse(0, 2, 42, 18, "url(#glow)"), fire()),
+    group(compact ? -96 : -168, compact ? 14 : -2, compact ? 0.7 : 1, ellipse(0, 2, 42, 18, "url(#glow)"), shape("fire")),
     palisade(0, 35, compact ? 8 : 14),
     palisade(145, 180, compact ? 8 : 14),
     palisade(36, 144, compact ? 6 : 10),

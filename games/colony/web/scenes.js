@@ -1,8 +1,8 @@
 // Moments in which the whole table decides: two survivors of four at the start, and the votes on cards of fate. Before them, who may come.
 
-import { called, cut, draw, make } from "/web/dom.js";
+import { button, called, cut, draw, make } from "/web/dom.js";
 import { leaves } from "/web/offers.js";
-import { circle, crest, group, path, portrait, rect, zombie } from "./art.js";
+import { crest, portrait, shape, zombie } from "./art.js";
 import { cardPicture } from "./cards.js";
 import { icon } from "./draw-icons.js";
 import { meal, shortName } from "./labels.js";
@@ -68,11 +68,10 @@ function vote(picture, seat, votes, stage, hands) {
   const fate = stage.fates?.[picture.crossroad ?? -1]?.text ?? "";
   const options = votes.map((offer, at) => {
     const words = cut(offer.label.replace(/^(Yes|No): /, ""), 160);
-    const button = make("button", { type: "button", class: at === 0 ? "lamp" : "", "data-key": `vote-${at}`, "data-digit": at + 1, "data-act": "Vote" }, at === 0 ? "Yes, this" : "No, rather this");
-    button.addEventListener("click", () => hands.take(offer));
-    return make("div", { class: "option" }, omen(words), make("h3", {}, words), make("p", {}, facts(words, picture, stage)), button);
+    const choice = button({ class: at === 0 ? "lamp" : "", "data-key": `vote-${at}`, "data-digit": at + 1, "data-act": "Vote" }, () => hands.take(offer), at === 0 ? "Yes, this" : "No, rather this");
+    return make("div", { class: "option" }, omen(words), make("h3", {}, words), make("p", {}, facts(words, picture, stage)), choice);
   });
-  const card = make("div", { class: "fate" }, signpost(), make("b", {}, "Crossroads"), make("small", {}, called(fate, 200)));
+  const card = make("div", { class: "fate" }, draw("svg", { viewBox: "0 0 216 236", "aria-hidden": "true" }, shape("signpost")), make("b", {}, "Crossroads"), make("small", {}, called(fate, 200)));
   const voters = picture.players.map((player, at) => {
     const state = !player.present ? "has left" : at < asked ? "has voted" : at > asked ? "waits" : at === seat ? "you, now" : "votes";
     const one = seatSign(at, called(player.name, 16), make("small", {}, state));
@@ -99,23 +98,6 @@ function facts(words, picture, stage) {
   return stock === "food" ? `Food ${after}. Tonight the colony eats ${meal(picture, stage)}.` : `Morale ${after}.`;
 }
 
-const signpost = () =>
-  draw(
-    "svg",
-    { viewBox: "0 0 216 236", "aria-hidden": "true" },
-    rect(0, 0, 216, 236, "#17304f"),
-    circle(150, 62, 60, "#f4e3b8", { opacity: 0.14 }),
-    circle(150, 62, 34, "#f4e3b8"),
-    path("M0 130l40-34 34 24 44-46 40 40 30-20 28 24v120H0z", "#24456b"),
-    path("M0 150q60-26 108-4t108-8v98H0z", "#9db9d6"),
-    path("M96 236q4-50 12-78Q60 150 0 178v20q60-24 90-16-14 30-20 54zM120 236q-6-40-8-78 50-6 104 12v22q-50-20-84-12 14 26 24 56z", "#7396bb"),
-    path("M104 60h9v122h-9z", "#4a2f18"),
-    path("M60 76h70l14 12-14 12H60zM160 112H92l-14 11 14 11h68z", "#9c6935", { stroke: "#4a2f18", "stroke-width": 2 }),
-    path("M60 76q34-8 70 0zM92 112q34-7 68 0zM102 60q6-8 13 0z", "#eef5fb"),
-    group(40, 196, 1.1, zombie(2, false)),
-    group(176, 204, 1.3, zombie(0, true)),
-  );
-
 /**
  * @param {Picture} picture
  * @param {number} seat
@@ -135,8 +117,8 @@ function choose(picture, seat, pairs, kept, { title, stage, hands, keep }) {
   const four = ids.map((id) => stage.characters.find((one) => one.id === id)).filter((one) => one !== undefined);
   const pair = pairs.find(({ command: { SelectCharacters } }) => SelectCharacters.first === kept[0] && SelectCharacters.second === kept[1]);
   const names = kept.map((id) => shortName(stage.characters.find((one) => one.id === id)?.name ?? ""));
-  const go = make("button", { type: "button", class: "lamp", "data-key": "keep", "data-digit": 9, "data-act": "Keep", "aria-disabled": pair ? null : "true" }, pair ? `Keep ${names.join(" and ")}` : kept.length === 1 ? `${names[0]}, and who else?` : "Choose two");
-  go.addEventListener("click", () => hands.take(pair ?? { label: "Keep", impossible: "Choose two survivors first." }));
+  const take = () => hands.take(pair ?? { label: "Keep", impossible: "Choose two survivors first." });
+  const go = button({ class: "lamp", "data-key": "keep", "data-digit": 9, "data-act": "Keep", "aria-disabled": pair ? null : "true" }, take, pair ? `Keep ${names.join(" and ")}` : kept.length === 1 ? `${names[0]}, and who else?` : "Choose two");
   const table = make("div", { class: "seats" }, make("h2", {}, "The table"), make("p", {}, "Each player keeps two of four."), ...seats);
   const chosen = make("div", { class: "four" }, make("h2", {}, "Choose two survivors"), make("p", {}, "These four knocked at the gate. The other two go back into the night."), make("div", { class: "cast" }, ...four.map((one, at) => knocker(one, at, kept.includes(one.id), keep))), go);
   return [outside(), table, four.length > 0 ? chosen : make("div", { class: "four" }, make("h2", {}, title))];
@@ -145,18 +127,20 @@ function choose(picture, seat, pairs, kept, { title, stage, hands, keep }) {
 /** @type {(about: Character, at: number, isKept: boolean, keep: (id: number) => void) => HTMLElement} */
 function knocker(about, at, isKept, keep) {
   const ok = isKept ? [make("span", { class: "ok" }, icon("check"))] : [];
-  const button = make("button", { type: "button", class: "knocker", "data-key": `keep-${about.id}`, "data-digit": at + 1, "aria-pressed": String(isKept) }, ...ok, ...facets(about));
-  button.addEventListener("click", () => keep(about.id));
-  return button;
+  return button({ class: "knocker", "data-key": `keep-${about.id}`, "data-digit": at + 1, "aria-pressed": String(isKept) }, () => keep(about.id), ...ok, ...facets(about));
+}
+
+/** What a survivor is good at. @param {Pick<Character, "attack" | "search" | "status">} about */
+export function values({ attack, search, status }) {
+  /** @type {(sign: string, words: string, title: string) => HTMLElement} */
+  const value = (sign, words, title) => make("span", { title }, icon(sign), make("span", { class: "unseen" }, `${title} `), words);
+  return make("span", { class: "values" }, value("sword", `${attack}+`, "attack"), value("eye", `${search}+`, "search"), value("star", String(status), "status"));
 }
 
 /** What is on the card of a character. @param {Character} about */
 function facets({ name, status, attack, search, ability }) {
   const [first, trade] = name.split(", ");
-  /** @type {(sign: string, words: string, title: string) => HTMLElement} */
-  const value = (sign, words, title) => make("span", {}, icon(sign), make("span", { class: "unseen" }, `${title} `), words);
-  const values = make("span", { class: "values" }, value("sword", `${attack}+`, "attack"), value("eye", `${search}+`, "search"), value("star", String(status), "status"));
-  return [portrait(name), make("b", {}, first), make("small", {}, trade ?? "of the town"), values, make("span", { class: "ability" }, icon("star"), called(ability ?? "", 140))];
+  return [portrait(name), make("b", {}, first), make("small", {}, trade ?? "of the town"), values({ attack, search, status }), make("span", { class: "ability" }, icon("star"), called(ability ?? "", 140))];
 }
 
 /**

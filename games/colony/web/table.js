@@ -1,14 +1,14 @@
 // The player's own table: the survivor who acts, the dice, what it can do now, and the hand of cards. What is possible, and why something
 // is not, comes from the offers.
 
-import { called, make, plural, stylesheet, toggle } from "/web/dom.js";
+import { button, called, make, plural, stylesheet, toggle } from "/web/dom.js";
 import { leaves } from "/web/offers.js";
 import { portrait } from "./art.js";
 import { cardColour, cardPicture, cardWords } from "./cards.js";
 import { die, icon } from "./draw-icons.js";
 import { DEADLY_INJURIES } from "./labels.js";
 import { refill } from "./refill.js";
-import { scenes } from "./scenes.js";
+import { scenes, values } from "./scenes.js";
 
 /** @import { Hands, Offer, Offers, OwnTable } from "/web/types.js" */
 /** @import { Character, CharacterPicture, Picture, PlayerPicture, Stage } from "./types.js" */
@@ -113,22 +113,18 @@ function drawDie(value, isSpent) {
  */
 function survivor({ id, name, status, attack, search, ability, place, wounds, frostbites }, own, stage, hands) {
   const [first, trade] = name.split(", ");
-  /** @type {(sign: string, words: string, title: string) => HTMLElement} */
-  const value = (sign, words, title) => make("span", { title }, icon(sign), make("span", { class: "unseen" }, `${title} `), words);
   const hurts = Array.from({ length: DEADLY_INJURIES }, (_, at) => {
     const kind = at < wounds ? "wound" : at < wounds + frostbites ? "frostbite" : "";
     return make("i", { class: kind }, ...(kind ? [icon(kind)] : []));
   });
   const faces = own.map((at) => {
     const one = stage.characters[at];
-    const button = make("button", { type: "button", "data-key": `who-${at}`, "aria-pressed": String(one.id === id), "aria-label": one.name, title: one.name }, portrait(one.name));
-    button.addEventListener("click", () => hands.choose([`character-${one.id}`]));
-    return button;
+    return button({ "data-key": `who-${at}`, "aria-pressed": String(one.id === id), "aria-label": one.name, title: one.name }, () => hands.choose([`character-${one.id}`]), portrait(one.name));
   });
   return [
     make("div", { class: "face" }, portrait(name)),
     make("h2", {}, called(first, 24), make("small", {}, [trade, stage.places[place]?.name].filter(Boolean).join(" · "))),
-    make("p", { class: "values" }, value("sword", `${attack}+`, "attack"), value("eye", `${search}+`, "search"), value("star", String(status), "status")),
+    values({ attack, search, status }),
     make("p", { class: "injuries" }, ...hurts, `${wounds + frostbites} of ${DEADLY_INJURIES} injuries`),
     make("p", { class: "ability" }, icon("star"), called(ability ?? "", 120)),
     make("div", { class: "own", role: "group", "aria-label": "Your survivors" }, ...faces),
@@ -160,15 +156,14 @@ function tile([kind, title, sign], at, all, { about, now: { picture, offers, onl
     CleanWaste: `${picture.waste} waste`,
   }[kind];
   const isOn = only === kind && chosen[0] === `character-${id}`;
-  const attributes = { type: "button", class: "act", "data-key": kind, "data-digit": at + 1, "data-act": kind, "aria-disabled": why ? "true" : null, "aria-pressed": why ? null : String(isOn) };
-  const button = make("button", attributes, icon(sign), make("b", {}, title), make("u", {}, why ? "" : cost), make("small", {}, why ?? words ?? ""));
-  if (why) button.append(make("span", { class: "why", "aria-hidden": "true" }, why));
-  button.addEventListener("click", () => {
+  const attributes = { class: "act", "data-key": kind, "data-digit": at + 1, "data-act": kind, "aria-disabled": why ? "true" : null, "aria-pressed": why ? null : String(isOn) };
+  const act = () => {
     if (why) hands.take({ label: title, impossible: why });
     else if (possible.length === 1) hands.take(possible[0]);
     else hands.choose([`character-${id}`], isOn ? null : kind);
-  });
-  return button;
+  };
+  const hidden = why ? [make("span", { class: "why", "aria-hidden": "true" }, why)] : [];
+  return button(attributes, act, icon(sign), make("b", {}, title), make("u", {}, why ? "" : cost), make("small", {}, why ?? words ?? ""), ...hidden);
 }
 
 /**
@@ -203,10 +198,10 @@ function cards({ hand }, all, { card: raised, only, stage, hands }) {
     const { name, effect } = cardWords(about);
     const isUp = raised === id;
     const mark = same.length > 1 ? [make("i", {}, `×${same.length}`)] : [];
-    const button = make("button", { type: "button", class: "card", "data-key": `card-${id}`, "data-card": id, "aria-pressed": String(isUp), title: about.text }, make("b", {}, make("span", {}, name), ...mark), cardPicture(about.kind), make("small", {}, effect));
-    button.style.setProperty("--kind", cardColour(about.kind));
-    button.addEventListener("click", () => hands.choose(isUp || ways.length === 0 ? [] : [`card-${id}`]));
-    const node = make("div", { class: isUp ? "held up" : "held" }, button);
+    const raise = () => hands.choose(isUp || ways.length === 0 ? [] : [`card-${id}`]);
+    const card = button({ class: "card", "data-key": `card-${id}`, "data-card": id, "aria-pressed": String(isUp), title: about.text }, raise, make("b", {}, make("span", {}, name), ...mark), cardPicture(about.kind), make("small", {}, effect));
+    card.style.setProperty("--kind", cardColour(about.kind));
+    const node = make("div", { class: isUp ? "held up" : "held" }, card);
     node.style.setProperty("--at", String(at - (sorts.size - 1) / 2));
     node.style.setProperty("--wide", `${wide}px`);
     if (isUp) node.append(make("div", { class: "uses", role: "group", "aria-label": name }, ...uses(ways, only, `card-${id}`, hands)));
@@ -223,20 +218,18 @@ function uses(ways, only, card, hands) {
     const possible = these.filter((offer) => !offer.impossible);
     if (these.length === 0) return [];
     const why = possible.length > 0 ? null : (these[0].impossible ?? "");
-    const button = make("button", { type: "button", class: look, "data-key": kind, "data-act": kind, "aria-disabled": why ? "true" : null, "aria-pressed": these.length > 1 ? String(only === kind) : null }, make("b", {}, words));
-    if (why) button.append(make("small", {}, why));
-    button.addEventListener("click", () => {
+    const use = () => {
       if (why) hands.take({ label: words, impossible: why });
       else if (these.length > 1) hands.choose([card], only === kind ? null : kind);
       else hands.take(possible[0]);
-    });
-    return [button];
+    };
+    const attributes = { class: look, "data-key": kind, "data-act": kind, "aria-disabled": why ? "true" : null, "aria-pressed": these.length > 1 ? String(only === kind) : null };
+    return [button(attributes, use, make("b", {}, words), ...(why ? [make("small", {}, why)] : []))];
   });
 }
 
 /** @type {(ending: Leaf, left: number, hands: Hands) => HTMLElement} */
 function ender(ending, left, hands) {
-  const button = make("button", { type: "button", class: "lamp", "data-key": "end", "data-digit": 9, "data-act": "EndTurn" }, "End turn");
-  button.addEventListener("click", () => hands.take(ending, left > 0 ? `End your turn with ${left === 1 ? "a die" : `${left} dice`} left?` : undefined));
-  return button;
+  const end = () => hands.take(ending, left > 0 ? `End your turn with ${left === 1 ? "a die" : `${left} dice`} left?` : undefined);
+  return button({ class: "lamp", "data-key": "end", "data-digit": 9, "data-act": "EndTurn" }, end, "End turn");
 }

@@ -49,6 +49,7 @@ const WEB: &[WebFile] = server::web_files!(
     "position.js",
     "poster.svg",
     "rematch.js",
+    "steps.js",
     "typed.js",
     "words.js",
 );
@@ -135,6 +136,14 @@ impl Adapter for Crazyhouse {
             (Some((name, _)), _) => (*name).into(),
             (None, Some(Pace { initial, increment })) => format!("{}+{}", minutes(initial), increment / 1000),
             (None, None) => "custom".into(),
+        }
+    }
+
+    fn about_scenario(name: &str) -> &'static str {
+        match name {
+            "blitz" => "Three minutes each, and two seconds more for every move.",
+            "rapid" => "Ten minutes each, and five seconds more for every move.",
+            _ => "",
         }
     }
 

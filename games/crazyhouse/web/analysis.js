@@ -1,11 +1,12 @@
 // The page of a finished game with its analysis: White's chance, the best moves, and the mistakes. The engine of the host finds them.
 
-import { byId, called, closest, cut, draw, field, find, make, name, say, toggle } from "/web/dom.js";
+import { byId, called, closest, copied, cut, draw, field, find, make, name, onClick, say, toggle } from "/web/dom.js";
 import { explain, json, messageOf, path, post } from "/web/api.js";
 import { Board } from "./board.js";
 import { clockText } from "./match.js";
 import { FILES, SIDES, kindOf, other, readBoard, sideOf, squaresOf, turnOf } from "./notation.js";
 import { SIGNS, judgement, numberOf, plotArea, plotPoints, scoreText, slips, turningPoints } from "./judged.js";
+import { steps } from "./steps.js";
 
 /** @import { Analysis, Judged } from "./judged.js" */
 /** @import { Side } from "./notation.js" */
@@ -238,35 +239,24 @@ function look(to) {
 
 function controls() {
   if (game) name(byId("name"), game, 40);
-  /** @type {Record<string, () => void>} */
-  const go = { first: () => look(0), back: () => look(at - 1), on: () => look(at + 1), last: () => look(Infinity) };
-  /** @type {Record<string, () => void>} */
-  const bindings = { ArrowLeft: go.back, ArrowRight: go.on, Home: go.first, End: go.last, x: () => byId("flip").click() };
-  find(document, ".steps").addEventListener("click", (event) => go[closest(event, "[data-go]")?.dataset.go ?? ""]?.());
+  steps(look, () => at);
   for (const id of ["played", "turns"]) {
-    byId(id).addEventListener("click", (event) => {
+    onClick(id, (event) => {
       const number = closest(event, "[data-at]")?.dataset.at;
       if (number) look(Number(number));
     });
   }
-  byId("plot").addEventListener("click", (event) => {
+  onClick("plot", (event) => {
     const { left, width } = byId("plot").getBoundingClientRect();
     look(Math.round(((event.clientX - left) / width) * ((analysis?.positions.length ?? 1) - 1)));
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, textarea, select, dialog")) return;
-    const run = bindings[event.key];
-    if (!run) return;
-    event.preventDefault();
-    run();
-  });
-  byId("flip").addEventListener("click", () => {
+  onClick("flip", () => {
     board.flip(!board.flipped);
     show();
   });
-  byId("fen").addEventListener("click", shareFen);
-  byId("pgn").addEventListener("click", () => savePgn().catch((error) => say(byId("said"), messageOf(error))));
-  byId("fork").addEventListener("click", () => fork().catch((error) => say(byId("said"), messageOf(error))));
+  onClick("fen", shareFen);
+  onClick("pgn", () => savePgn().catch((error) => say(byId("said"), messageOf(error))));
+  onClick("fork", () => fork().catch((error) => say(byId("said"), messageOf(error))));
   byId("import").addEventListener("submit", (event) => {
     event.preventDefault();
     const { value } = field(byId("import", HTMLFormElement), "pgn", HTMLTextAreaElement);
@@ -278,12 +268,8 @@ function controls() {
 async function shareFen() {
   const fen = analysis?.positions[at].fen ?? "";
   const link = new URL(`/crazyhouse/board?fen=${encodeURIComponent(fen).replaceAll("%2F", "/").replaceAll("%20", "+")}`, location.href).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    say(byId("said"), `The link to this position is copied: ${fen}`);
-  } catch {
-    byId("said").replaceChildren(make("a", { href: link }, fen));
-  }
+  if (await copied(link)) say(byId("said"), `The link to this position is copied: ${fen}`);
+  else byId("said").replaceChildren(make("a", { href: link }, fen));
 }
 
 async function savePgn() {
@@ -301,4 +287,8 @@ async function fork() {
   location.assign(`/crazyhouse/play/${encodeURIComponent(made.game)}`);
 }
 
-const judgedFork = () => (analysis?.positions[at].mark ? at - 1 : at);
+/** Where the fork begins: before a mistake, and before a mate, after which the game is over. */
+function judgedFork() {
+  const shown = analysis?.positions[at];
+  return shown?.mark || shown?.san?.endsWith("#") ? at - 1 : at;
+}

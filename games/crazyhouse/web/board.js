@@ -1,6 +1,6 @@
 // A board with both pockets: draws a position, and lets a player choose one of the moves that the host allows.
 
-import { draw, make, say, stylesheet, toggle } from "/web/dom.js";
+import { draw, make, say, shapes, stylesheet, toggle } from "/web/dom.js";
 import { Arrows } from "./arrows.js";
 import { Drag } from "./drag.js";
 import { applyBoard } from "./names.js";
@@ -15,12 +15,8 @@ const SLIDE_MS = 160;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // The stylesheet and the pieces are part of the module: it counts as loaded when they are there.
-const shapes = fetch(new URL("pieces.svg", import.meta.url)).then(async (file) => {
-  const { documentElement } = new DOMParser().parseFromString(await file.text(), "image/svg+xml");
-  document.body.append(document.importNode(documentElement, true));
-});
 applyBoard();
-await Promise.all([stylesheet(new URL("board.css", import.meta.url)), shapes]);
+await Promise.all([stylesheet(new URL("board.css", import.meta.url)), shapes(new URL("pieces.svg", import.meta.url))]);
 
 /**
  * The image of a piece.

@@ -1,6 +1,6 @@
 // Draws a picture of crazyhouse: the players, the board with its pockets, offers and the outcome.
 
-import { capital, make, name, plural, say, stylesheet, toggle } from "/web/dom.js";
+import { button, capital, make, name, plural, say, stylesheet, toggle } from "/web/dom.js";
 import { begin, bind } from "/web/draw/bind.js";
 import { Board } from "./board.js";
 import { SIDES, sideName } from "./notation.js";
@@ -33,6 +33,9 @@ await stylesheet(new URL("draw.css", import.meta.url));
  */
 export const page = (game) => `/crazyhouse/play/${encodeURIComponent(game)}`;
 
+/** Where the game stands. @param {Picture} picture */
+export const headline = ({ begun, moves, check, next, outcome }) => (begun ? `move ${Math.ceil(moves / 2)}${check && !outcome ? `, ${next} in check` : ""}` : "waits for a player");
+
 /**
  * @param {HTMLElement} root
  * @param {Stage} stage
@@ -56,11 +59,11 @@ export function create(root, stage) {
   const writeCheck = fact("/check", (yes) => (yes ? "check" : ""));
   const writeNext = fact("/next", (side) => `${side} is next`);
   const writeBoard = bind(board.node, "/board", () => {});
-  const flip = make("button", { type: "button", class: "flip" }, "Flip");
-  flip.addEventListener("click", () => {
+  const turn = () => {
     board.flip(!board.flipped);
     lay();
-  });
+  };
+  const flip = button({ class: "flip" }, turn, "Flip");
   // A game from a file has no address, and no analysis.
   const [, folder, name] = location.pathname.split("/");
   const analysis = make("a", { class: "analysis-link", href: `/crazyhouse/analysis/${name}`, hidden: true }, "Analysis");

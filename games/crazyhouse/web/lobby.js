@@ -1,12 +1,12 @@
 // The first page of crazyhouse: a new game against a person or a bot, and the games that can be joined or watched.
 
-import { byId, called, capital, field, find, list, make, say, toggle } from "/web/dom.js";
+import { byId, called, capital, complain, field, find, list, make, say, toggle } from "/web/dom.js";
 import { explain, json, messageOf, path } from "/web/api.js";
 import { Session, storeSeat } from "/web/session.js";
 import { Board } from "./board.js";
 import { other } from "./notation.js";
 import { askPosition, marked } from "./asking.js";
-import { storeName, storedName } from "/web/names.js";
+import { NAME, store, stored } from "/web/stored.js";
 import { clockOf } from "./words.js";
 
 /** @import { Side } from "./notation.js" */
@@ -27,7 +27,7 @@ let typing = 0;
 /** The games that are shown, as JSON. */
 let shown = "";
 
-nameField.value = storedName() ?? "";
+nameField.value = stored(NAME) ?? "";
 boardField.addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(checkStart, TYPING_MS);
@@ -64,7 +64,7 @@ async function opponents() {
     byId("levels").replaceChildren(...levels.map((bot) => option(bot.name, levelOf(bot) ?? "", bot.about)));
     byId("levels").hidden = levels.length === 0;
   } catch (error) {
-    complain(error);
+    complain(explain(error));
   }
 }
 
@@ -117,7 +117,7 @@ async function submit(event) {
     return;
   }
   const name = nameField.value.trim();
-  storeName(name);
+  store(NAME, name);
   const button = find(form, "button.primary", HTMLButtonElement);
   button.disabled = true;
   try {
@@ -186,9 +186,9 @@ async function games() {
     if (shown !== now) byId("games").replaceChildren(...[...open, ...full].map(row));
     shown = now;
     say(byId("total"), found.length === 0 ? "No games are running." : `${open.length} waiting for a player, ${full.length} in progress`);
-    byId("message").hidden = true;
+    complain(null);
   } catch (error) {
-    complain(error);
+    complain(explain(error));
   }
   toggle(document.body, "data-ready", true);
   setTimeout(games, POLL_MS);
@@ -204,10 +204,4 @@ function row(game) {
   const who = players.length === 0 ? ["no players yet"] : waits ? [called(players[0], 30), " is waiting"] : list(players, 30);
   const link = make("a", { class: waits ? "button primary" : "button", href: `/crazyhouse/play/${encodeURIComponent(name)}` }, waits ? "Join" : "Watch", make("span", { class: "unseen" }, ` ${name}`));
   return make("li", { "data-name": name }, make("span", { class: "who" }, ...who), make("span", { class: "soft" }, clockOf(scenario)), link);
-}
-
-/** @param {unknown} error */
-function complain(error) {
-  byId("message").hidden = false;
-  say(byId("message"), explain(error));
 }

@@ -1,35 +1,15 @@
 // What this browser remembers besides the player's name: the colours of the board, and the seat that the player wants in another game.
 
+import { store, stored } from "/web/stored.js";
+
 /** @import { Side } from "./notation.js" */
 
-/** @param {string} key */
-const read = (key) => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-
-/**
- * @param {string} key
- * @param {string | null} value
- */
-const write = (key, value) => {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // Without storage, the player enters it again.
-  }
-};
-
 /** The colours of the board that the player likes: `blue`, `wood` or `green`. */
-export const storedBoard = () => read("board");
+export const storedBoard = () => stored("board");
 
 /** @param {string} colours */
 export function storeBoard(colours) {
-  write("board", colours);
+  store("board", colours);
   applyBoard();
 }
 
@@ -44,7 +24,7 @@ export function applyBoard() {
  * @param {{ name: string, side: Side }} seat
  */
 export function wantSeat(game, seat) {
-  write(`wish:${game}`, JSON.stringify(seat));
+  store(`wish:${game}`, JSON.stringify(seat));
 }
 
 /**
@@ -53,7 +33,7 @@ export function wantSeat(game, seat) {
  * @returns {{ name: string, side: Side } | null}
  */
 export function takeWantedSeat(game) {
-  const found = read(`wish:${game}`);
-  write(`wish:${game}`, null);
+  const found = stored(`wish:${game}`);
+  store(`wish:${game}`, null);
   return found && JSON.parse(found);
 }

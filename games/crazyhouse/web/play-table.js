@@ -4,7 +4,7 @@ import { byId, called, field, find, make, say, toggle } from "/web/dom.js";
 import { clockText } from "./match.js";
 import { other } from "./notation.js";
 import { joinChoices } from "./words.js";
-import { storedName } from "/web/names.js";
+import { NAME, stored } from "/web/stored.js";
 
 /** @import { Match } from "./match.js" */
 /** @import { Side } from "./notation.js" */
@@ -148,6 +148,6 @@ export class JoinForm {
     find(this.#form, "label").hidden = claims;
     const name = field(this.#form, "name");
     name.required = !claims;
-    name.value ||= storedName() ?? "";
+    name.value ||= stored(NAME) ?? "";
   }
 }

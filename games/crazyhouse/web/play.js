@@ -1,18 +1,19 @@
 // The page of a game that is played or watched: the session with the host, the board, and the player's actions.
 
-import { byId, closest, cut, field, find, make, name, say, soon, toggle } from "/web/dom.js";
+import { button, byId, closest, complain, copied, cut, field, find, make, name, onClick, say, soon, toggle } from "/web/dom.js";
 import { explain, lines, messageOf, parseLines, path, statusOf } from "/web/api.js";
 import { leaves } from "/web/offers.js";
 import { PeoplePanel } from "/web/people.js";
 import { Session, storeSeat, storedSeat } from "/web/session.js";
+import { NAME, store } from "/web/stored.js";
 import { Board } from "./board.js";
 import { askSans } from "./asking.js";
 import { Away } from "./away.js";
 import { Match } from "./match.js";
 import { other, readBoard, turnOf } from "./notation.js";
 import { JoinForm, Seats, showMoves } from "./play-table.js";
+import { steps } from "./steps.js";
 import { Rematch } from "./rematch.js";
-import { storeName } from "/web/names.js";
 import { storeBoard, storedBoard, takeWantedSeat } from "./names.js";
 import { readMove, writePlan } from "./typed.js";
 import { statusWords } from "./words.js";
@@ -72,7 +73,7 @@ async function begin() {
     const [line] = await lines(path("games", game));
     about = line.game;
   } catch (error) {
-    complain(explain(error), statusOf(error) !== 0);
+    complain(explain(error), ...(statusOf(error) === 0 ? [] : [elsewhere()]));
     if (statusOf(error) === 0) setTimeout(begin, RETRY_MS);
     return;
   }
@@ -118,7 +119,7 @@ function enter(want, { token = null, first = null } = {}) {
       people.detach();
       if (reason === "game_over") rematch.await();
       else if (reason === "replaced") showReplaced();
-      else if (opened.ended) complain(message, true);
+      else if (opened.ended) complain(message, elsewhere());
     },
     connected,
     notice: (notice) => {
@@ -156,7 +157,7 @@ const joinCommand = (name, side) => ({ Join: { name, side } });
  * @param {Side | null} side
  */
 function join(name, side) {
-  storeName(name);
+  store(NAME, name);
   // In a fork, the visitor claims the seat of a player of the parent.
   if (about?.parent && match.begun && side) enter({ join: { seat: match.seats.indexOf(side) } });
   else if (session?.token) session.command(joinCommand(name, side));
@@ -351,64 +352,55 @@ function look(at) {
 }
 
 function showReplaced() {
-  const message = byId("message");
-  message.hidden = false;
-  const here = make("button", { type: "button" }, "Play here");
-  here.addEventListener("click", () => {
+  const here = () => {
     complain(null);
     enter({ watch: {} }, { token: storedSeat(game) });
-  });
-  message.replaceChildren("This game was opened in another window. ", here);
+  };
+  complain("This game was opened in another window.", button({}, here, "Play here"));
 }
 
-/** @param {string | null} words */
-function complain(words, hasLink = false) {
-  const message = byId("message");
-  message.hidden = !words;
-  message.replaceChildren(words ?? "", ...(hasLink ? [" ", make("a", { href: "/crazyhouse" }, "All games of crazyhouse")] : []));
-}
+/** A link for those who cannot go on here. */
+const elsewhere = () => make("a", { href: "/crazyhouse" }, "All games of crazyhouse");
 
 function controls() {
-  /** @type {(id: string, run: () => void) => void} */
-  const on = (id, run) => byId(id).addEventListener("click", run);
   /** @type {(kind: string, fields?: object) => void} */
   const command = (kind, fields = {}) => {
     complain(null);
     if (!session?.command({ [kind]: fields })) complain("There is no connection now.");
   };
   const dialog = byId("resign-dialog", HTMLDialogElement);
-  on("flip", () => {
+  onClick("flip", () => {
     flipped = !board.flipped;
     draw();
   });
-  on("draw", () => command("OfferDraw"));
-  on("accept", () => command("AcceptDraw"));
-  on("decline", () => command("DeclineDraw"));
-  on("takeback", () => command("AskTakeback"));
-  on("allow", () => command("AllowTakeback"));
-  on("refuse", () => command("RefuseTakeback"));
-  on("abort", () => command("Abort"));
-  on("cancel", () => command("Abort"));
-  on("claim", () => command("Claim"));
-  on("resign", () => dialog.showModal());
+  onClick("draw", () => command("OfferDraw"));
+  onClick("accept", () => command("AcceptDraw"));
+  onClick("decline", () => command("DeclineDraw"));
+  onClick("takeback", () => command("AskTakeback"));
+  onClick("allow", () => command("AllowTakeback"));
+  onClick("refuse", () => command("RefuseTakeback"));
+  onClick("abort", () => command("Abort"));
+  onClick("cancel", () => command("Abort"));
+  onClick("claim", () => command("Claim"));
+  onClick("resign", () => dialog.showModal());
   find(dialog, ".cancel").addEventListener("click", () => dialog.close());
-  on("resign-now", () => {
+  onClick("resign-now", () => {
     dialog.close();
     command("Resign", { because: null });
   });
-  on("unplan", () => choose(""));
+  onClick("unplan", () => choose(""));
   byId("type").addEventListener("submit", typeMove);
   const colours = byId("colours", HTMLSelectElement);
   colours.value = storedBoard() ?? "blue";
   colours.addEventListener("change", () => storeBoard(colours.value));
-  on("rematch", () => rematch.play(session?.token ?? null).catch((error) => complain(explain(error))));
-  on("now", () => look(match.last));
-  on("copy", copyLink);
-  byId("played").addEventListener("click", (event) => {
+  onClick("rematch", () => rematch.play(session?.token ?? null).catch((error) => complain(explain(error))));
+  onClick("now", () => look(match.last));
+  onClick("copy", copyLink);
+  onClick("played", (event) => {
     const at = closest(event, "[data-at]")?.dataset.at;
     if (at) look(Number(at));
   });
-  lookingBack();
+  steps(look, () => lookedAt ?? match.last, (digit) => board.chooseHeld(digit - 1));
 }
 
 /** @param {Event} event */
@@ -428,27 +420,5 @@ function typeMove(event) {
 async function copyLink() {
   const link = byId("link", HTMLInputElement);
   link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-    say(byId("copy"), "Copied");
-  } catch {
-    say(byId("copy"), "Press Ctrl+C to copy");
-  }
-}
-
-/** The buttons and keys that look back and forth. */
-function lookingBack() {
-  const now = () => lookedAt ?? match.last;
-  /** @type {Record<string, () => void>} */
-  const go = { first: () => look(0), back: () => look(now() - 1), on: () => look(now() + 1), last: () => look(match.last) };
-  /** @type {Record<string, () => void>} */
-  const bindings = { ArrowLeft: go.back, ArrowRight: go.on, Home: go.first, End: go.last, x: () => byId("flip").click() };
-  find(document, ".steps").addEventListener("click", (event) => go[closest(event, "[data-go]")?.dataset.go ?? ""]?.());
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || closest(event, "input, select, dialog")) return;
-    const run = bindings[event.key] ?? (/^[1-5]$/.test(event.key) ? () => board.chooseHeld(Number(event.key) - 1) : undefined);
-    if (!run) return;
-    event.preventDefault();
-    run();
-  });
+  say(byId("copy"), (await copied(link.value)) ? "Copied" : "Press Ctrl+C to copy");
 }

@@ -1,6 +1,6 @@
 // The page of a position without a game: the board and its legal moves, or where the text is wrong.
 
-import { byId, capital, find, make, plural, say, toggle } from "/web/dom.js";
+import { byId, capital, complain, copied, find, make, onClick, plural, say, toggle } from "/web/dom.js";
 import { Refused, explain, messageOf } from "/web/api.js";
 import { Board } from "./board.js";
 import { START, sideName } from "./notation.js";
@@ -13,13 +13,13 @@ let requests = 0;
 let shared = null;
 
 byId("board").append(board.node);
-byId("flip").addEventListener("click", () => board.flip(!board.flipped));
+onClick("flip", () => board.flip(!board.flipped));
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
   history.pushState(null, "", `?${queryOf(field.value)}`);
   show();
 });
-byId("copy").addEventListener("click", copyLink);
+onClick("copy", copyLink);
 addEventListener("popstate", show);
 show();
 
@@ -42,13 +42,9 @@ function askedText() {
 /** Copies a link to this position that other programs understand too. */
 async function copyLink() {
   const link = new URL(`/crazyhouse/board?fen=${queryOf(shared ?? "")}`, location.href).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    say(byId("copy"), "Copied");
-  } catch {
-    history.replaceState(null, "", link);
-    say(byId("copy"), "The link is in the address bar");
-  }
+  const isCopied = await copied(link);
+  if (!isCopied) history.replaceState(null, "", link);
+  say(byId("copy"), isCopied ? "Copied" : "The link is in the address bar");
 }
 
 async function show() {
@@ -69,7 +65,8 @@ async function show() {
 
 /** @param {import("./asking.js").PositionAnswer} answer */
 function showPosition({ board: text, fen, next, check, mate, moves }) {
-  byId("wrong").hidden = byId("message").hidden = true;
+  byId("wrong").hidden = true;
+  complain(null);
   board.node.hidden = false;
   board.show({ board: text, check });
   const who = next && sideName(next);
@@ -88,16 +85,13 @@ function showPosition({ board: text, fen, next, check, mate, moves }) {
  */
 function showError(text, error) {
   const isWrongText = error instanceof Refused && error.status === 400;
-  byId("message").hidden = isWrongText;
+  complain(isWrongText ? null : explain(error));
   byId("wrong").hidden = !isWrongText;
   board.node.hidden = true;
   say(byId("facts"), "");
   byId("share").hidden = true;
   byId("moves").replaceChildren();
-  if (!isWrongText) {
-    say(byId("message"), explain(error));
-    return;
-  }
+  if (!isWrongText) return;
   const message = messageOf(error);
   say(find(byId("wrong"), "span"), `This is not a position. ${capital(message)}.`);
   find(byId("wrong"), "code").replaceChildren(...marked(text, message));

@@ -1,6 +1,6 @@
 // The first page of the treasure game: a new game with its id and how to play it, the list of games, and the errors of clients.
 
-import { byId, called, date, field, find, make, name, say, toggle } from "/web/dom.js";
+import { byId, called, complain, copied, date, field, find, make, name, say, toggle } from "/web/dom.js";
 import { explain, json, path, post } from "/web/api.js";
 import { submit } from "/web/form.js";
 import { errors } from "./errors.js";
@@ -21,7 +21,7 @@ let finished = "";
 let requests = 0;
 let timer = 0;
 /** @type {Map<HTMLElement, { words: string, timer: number }>} the own words of each button that says “Copied” */
-const copied = new Map();
+const labels = new Map();
 
 submit(form, async (token) => {
   const scenario = JSON.stringify({ year: 2022, debug: field(form, "debug").checked, dummy: field(form, "dummy").checked });
@@ -49,7 +49,7 @@ async function ports() {
     find(form, "button", HTMLButtonElement).disabled = port === null;
     show();
   } catch (error) {
-    complain(error);
+    complain(explain(error));
   }
 }
 
@@ -79,19 +79,13 @@ function copyButton(id, from) {
  * @param {HTMLElement} from
  */
 async function copy(button, from) {
-  let said = "Copied";
-  try {
-    await navigator.clipboard.writeText(from.textContent ?? "");
-  } catch {
-    // Browsers give no access to the clipboard over plain HTTP, so the text is selected instead.
-    getSelection()?.selectAllChildren(from);
-    said = "Selected";
-  }
-  const { words, timer } = copied.get(button) ?? { words: button.textContent ?? "", timer: 0 };
-  say(button, said);
-  say(byId("said"), said === "Copied" ? "Copied" : "The text is selected; copy it with the keyboard");
+  const isCopied = await copied(from.textContent ?? "");
+  if (!isCopied) getSelection()?.selectAllChildren(from);
+  const { words, timer } = labels.get(button) ?? { words: button.textContent ?? "", timer: 0 };
+  say(button, isCopied ? "Copied" : "Selected");
+  say(byId("said"), isCopied ? "Copied" : "The text is selected; copy it with the keyboard");
   clearTimeout(timer);
-  copied.set(button, { words, timer: setTimeout(() => say(button, words), SAID_MS) });
+  labels.set(button, { words, timer: setTimeout(() => say(button, words), SAID_MS) });
 }
 
 async function games() {
@@ -109,9 +103,9 @@ async function games() {
     // Errors are known only of finished games.
     if (newest !== finished) errors();
     finished = newest;
-    byId("message").hidden = true;
+    complain(null);
   } catch (error) {
-    complain(error);
+    complain(explain(error));
   }
   toggle(document.body, "data-ready", true);
   if (request === requests) timer = setTimeout(games, POLL_MS);
@@ -160,10 +154,4 @@ function state(game) {
   toggle(byId("game"), "data-over", over);
   say(byId("watch"), over ? "View" : "Watch");
   show();
-}
-
-/** @param {unknown} error */
-function complain(error) {
-  byId("message").hidden = false;
-  say(byId("message"), explain(error));
 }

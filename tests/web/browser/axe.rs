@@ -50,3 +50,15 @@ fn pages_without_games() {
     browser.until("document.querySelectorAll('.scenario').length > 0");
     check(&browser, &axe);
 }
+
+#[test]
+fn pages_of_accounts() {
+    let (Some(browser), Some(axe)) = (Browser::start(), script()) else { return };
+    for site in [Site::host(), Site::host_with(&["--accounts", "optional"])] {
+        for path in ["/account", "/leaderboard"] {
+            browser.open(&site.url(path));
+            browser.until("document.body.dataset.ready === 'true'");
+            check(&browser, &axe);
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::{
-    browser::exported,
+    browser::{axe, exported},
     driver::{Browser, key},
     show,
     site::Site,
@@ -250,6 +250,9 @@ fn fits_and_has_names() {
                 assert_eq!(wide, json!(false), "{state} {width}");
                 browser.screenshot(&format!("play-tictactoe-{state}-{width}-{colours}"));
             }
+        }
+        if let Some(axe) = axe::script() {
+            axe::check(&browser, &axe);
         }
         let unnamed = browser.script(
             "const named = (node) => node.getAttribute('aria-label') || node.textContent.trim() || node.labels?.[0]?.textContent.trim() || node.title;

@@ -15,6 +15,15 @@ fn pages_of_a_game() {
     browser.click("#fork");
     browser.until("document.querySelector('#fork-dialog').open");
     axe::check(&browser, &axe);
+    browser.click("#fork-dialog .cancel");
+    for (open, dialog) in [("#help", "#help-dialog"), ("#annotate", "#note-dialog"), ("#remove-game", "#removal")] {
+        // It is in a menu, which is checked with it.
+        browser.script("document.querySelector('#downloads').open = true", json!([]));
+        browser.click(open);
+        browser.until(&format!("document.querySelector('{dialog}').open"));
+        axe::check(&browser, &axe);
+        browser.script(&format!("document.querySelector('{dialog}').close()"), json!([]));
+    }
     for path in ["/".to_owned(), format!("/games/{game}/play")] {
         browser.open(&site.url(&path));
         browser.until("document.body.dataset.ready === 'true'");

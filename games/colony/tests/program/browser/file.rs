@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Scratch,
-    browser::{exported, last},
+    browser::{axe, exported, last},
     driver::{Browser, key},
     site::Site,
 };
@@ -86,6 +86,9 @@ fn an_exported_page_without_a_host() {
     browser.screenshot("exported");
     browser.is_quiet();
     exported::runs_nothing_else(&browser);
+    if let Some(axe) = axe::script() {
+        axe::check(&browser, &axe);
+    }
     // The beginning of a page, as of a download that broke off.
     let whole = fs::read_to_string(folder.path("game.html")).expect("written");
     fs::write(folder.path("game.html"), &whole[..whole.len() - 2000]).expect("written");

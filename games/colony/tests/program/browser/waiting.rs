@@ -69,6 +69,51 @@ fn the_creator_closes_a_game() {
     browser.is_quiet();
 }
 
+/// A removed player is told so. The seat waits for a client with the link to it.
+#[test]
+fn the_creator_removes_a_player() {
+    let (Some(ana), Some(bo)) = (Browser::start(), Browser::start()) else { return };
+    let site = Site::host();
+    ana.open(&site.url("/"));
+    ana.until("document.body.dataset.ready === 'true'");
+    ana.click("#new-game");
+    ana.until("document.querySelector('#new-dialog').open && document.querySelector('[name=scenario][value*=winter]')");
+    ana.script("document.querySelector('[name=scenario][value*=winter]').click()", json!([]));
+    ana.click("#new-form .primary");
+    ana.until("document.body.dataset.status === 'waiting'");
+    let address = ana.address();
+    let game = address.split('/').nth(4).expect("a name");
+    join(&ana, &site, game, "Ana");
+    join(&bo, &site, game, "Bo");
+    ana.click("#seats .vacant [data-bot]");
+    ana.until("document.querySelectorAll('#seats em').length === 3");
+    // No page removes itself or a bot, and only the creator's removes others.
+    ana.until("document.querySelectorAll('[data-remove]').length === 1");
+    assert_eq!(bo.script("return document.querySelectorAll('[data-remove]').length", json!([])), 0);
+    ana.click("#qr summary");
+    ana.until("document.querySelector('#qr svg path')");
+    if let Some(axe) = axe::script() {
+        axe::check(&ana, &axe);
+    }
+    ana.script("window.confirm = () => true", json!([]));
+    ana.click("[data-remove='1']");
+    bo.until("document.querySelector('#message').textContent.includes('You were removed from this game.')");
+    ana.until("document.querySelector('#seats li:nth-child(2) small').textContent === 'waits to be taken over'");
+    ana.until("document.querySelector('#seats li:nth-child(2) [data-bot]')");
+
+    let link = ana.script("return document.querySelector('#link').value", json!([]));
+    assert_eq!(link, json!(format!("{}?seat=1", site.url(&format!("/games/{game}/play")))));
+    bo.open(link.as_str().expect("a link"));
+    bo.until("document.querySelectorAll('#seats [data-seat]').length === 1");
+    bo.click("#seats [data-seat='1']");
+    bo.until("document.querySelector('#seats li:nth-child(2)[data-you]')");
+    ana.until("document.querySelector('#seats li:nth-child(2) small').textContent === 'here'");
+    ana.until("document.querySelectorAll('[data-remove]').length === 1");
+    for browser in [&ana, &bo] {
+        browser.is_quiet();
+    }
+}
+
 /// The ring beside the table runs while the game waits for a player.
 #[test]
 fn the_clock_runs() {

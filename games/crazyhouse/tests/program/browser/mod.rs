@@ -329,6 +329,9 @@ fn a_game_with_everything_that_is_said_in_it() {
     assert_eq!(shown(&ana), "4k3/8/8/8/8/8/8/4K3/PRRnn", "the same start");
     bo.click("#resign");
     bo.until("document.querySelector('#resign-dialog').open");
+    if let Some(axe) = axe::script() {
+        axe::check(&bo, &axe);
+    }
     bo.click("#resign-dialog .cancel");
     bo.until("!document.querySelector('#resign-dialog').open");
     bo.click("#resign");
