@@ -51,7 +51,7 @@ use crate::{
     world::World,
 };
 
-pub(crate) use access::{AccessChange, Managed, Manager, NewGameIsHidden};
+pub(crate) use access::NewGameIsHidden;
 pub use error::{HostError, OtherGame};
 pub(crate) use forwarding::{Link, Linked};
 pub use handles::NamedHandle;
@@ -315,6 +315,11 @@ impl Host {
     /// Records the address of a rulebook that has its own port, so that pages can show it.
     pub fn opened_port(&self, rulebook: &'static str, address: SocketAddr) {
         lock(&self.ports).insert(rulebook, address);
+    }
+
+    /// Whether creating games and taking seats needs an account.
+    pub fn requires_accounts(&self) -> bool {
+        self.services.accounts.are_required()
     }
 
     /// Records when the certificate of the encrypted ports expires, for the operator.

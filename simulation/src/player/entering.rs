@@ -59,7 +59,7 @@ impl<B: Bot> Seat<B> {
         let is_resumed = matches!(want, Want::Resume { .. });
         if self.player.site.disk.is_in_trouble() {
             match want {
-                Want::Create(_) => observer.cover(Covered::CreateInStoreFault),
+                Want::Create(_) | Want::Private { .. } => observer.cover(Covered::CreateInStoreFault),
                 Want::Resume { .. } => observer.cover(Covered::ResumedInStoreFault),
                 Want::Join { .. } | Want::Watch { .. } | Want::List => {}
             }
@@ -79,7 +79,12 @@ impl<B: Bot> Seat<B> {
             Ok(Ok(ToClient::Welcome(welcome))) => self.enter(welcome, is_resumed),
             Ok(Ok(ToClient::Refused(refused) | ToClient::Closing(refused))) => self.turned_away(&refused),
             Ok(Ok(
-                ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_) | ToClient::Offers(_) | ToClient::Notice(_),
+                ToClient::Games(_)
+                | ToClient::Event(_)
+                | ToClient::Pong(_)
+                | ToClient::Offers(_)
+                | ToClient::Notice(_)
+                | ToClient::Managed(_),
             )) => {
                 self.fail(Check::Protocol, "a hello is answered by something else");
                 Greeted::Again

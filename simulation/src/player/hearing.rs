@@ -46,7 +46,11 @@ impl<B: Bot> Seat<B> {
                 None
             }
             ToClient::Closing(refused) => Some(self.closing(&refused)),
-            ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) | ToClient::Notice(_) => {
+            ToClient::Welcome(_)
+            | ToClient::Games(_)
+            | ToClient::Offers(_)
+            | ToClient::Notice(_)
+            | ToClient::Managed(_) => {
                 self.fail(Check::Protocol, "a second welcome, or offers that it did not ask for");
                 None
             }
@@ -183,6 +187,7 @@ async fn listen<E: Message>(site: &Site, game: &str, mut cursor: Cursor, listene
             ToClient::Pong(_)
             | ToClient::Offers(_)
             | ToClient::Notice(_)
+            | ToClient::Managed(_)
             | ToClient::Refused(_)
             | ToClient::Welcome(_)
             | ToClient::Games(_) => {}
