@@ -187,7 +187,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;
-        let mut serving = Serving::new(host).with_tls(tls);
+        let mut serving = Serving::new(host).with_tls(tls).with_guest_ports(arguments.people.guest_ports());
         if let Some(tls) = serving.tls() {
             output::announce(&format!("certificate {}", tls.certificate().fingerprint));
         }

@@ -15,6 +15,10 @@ pub(crate) struct HostPeople {
     /// accounts are protected. Accounts need HTTP.
     #[arg(long, value_enum, default_value = "off")]
     accounts: AccountsOption,
+    /// Open the ports of games with a protocol of their own even if accounts are required. Their players have no accounts, so everyone who
+    /// reaches such a port plays.
+    #[arg(long)]
+    guest_ports: bool,
     /// Whether players and spectators can chat.
     #[arg(long, value_enum, default_value = "on")]
     chat: ChatOption,
@@ -66,6 +70,11 @@ impl HostPeople {
             AccountsOption::Optional => AccountsMode::Optional,
             AccountsOption::Required => AccountsMode::Required,
         }
+    }
+
+    /// Whether ports without accounts may be opened on a host that requires accounts.
+    pub(crate) fn guest_ports(&self) -> bool {
+        self.guest_ports
     }
 
     /// What may be written in chat.

@@ -225,6 +225,8 @@ pub struct Serving {
     tls: Option<ServerTls>,
     games: Option<ServingGames>,
     ports: Vec<Port>,
+    /// Whether ports without accounts may be opened on a host that requires accounts.
+    guest_ports: bool,
 }
 
 struct ServingGames {
@@ -241,7 +243,7 @@ struct Port {
 impl Serving {
     /// A host without open ports.
     pub fn new(host: Arc<Host>) -> Self {
-        Self { host, tls: None, games: None, ports: Vec::new() }
+        Self { host, tls: None, games: None, ports: Vec::new(), guest_ports: false }
     }
 
     /// Encrypts all ports for clients, if there is a certificate.
@@ -249,6 +251,24 @@ impl Serving {
     pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
         tls.iter().for_each(|tls| self.host.uses_certificate(tls.certificate()));
         Self { tls, ..self }
+    }
+
+    /// Lets ports without accounts be opened, even if the host requires accounts.
+    #[must_use]
+    pub fn with_guest_ports(self, guest_ports: bool) -> Self {
+        Self { guest_ports, ..self }
+    }
+
+    /// Checks that a port may be opened whose protocol has no accounts. `option` asks for the port.
+    ///
+    /// # Errors
+    ///
+    /// The host requires accounts, and the operator has not allowed such ports.
+    pub fn allow_guest_port(&self, option: &'static str) -> Result<(), ServeError> {
+        if self.host.requires_accounts() && !self.guest_ports {
+            return Err(ServeError::GuestPort { option });
+        }
+        Ok(())
     }
 
     /// The certificate of the ports for clients.
@@ -446,6 +466,11 @@ pub enum ServeError {
     Gateway(JoinError),
     /// The process cannot receive signals.
     Signal(io::Error),
+    /// The host requires accounts, and this option asks for a port without them.
+    GuestPort {
+        /// The option.
+        option: &'static str,
+    },
 }
 
 /// The purpose of a port.
@@ -477,6 +502,10 @@ impl fmt::Display for ServeError {
             Self::NoAddress(cause) => write!(f, "cannot read the address of a port: {cause}"),
             Self::Gateway(error) => write!(f, "the gateway failed: {error}"),
             Self::Signal(cause) => write!(f, "cannot receive signals: {cause}"),
+            Self::GuestPort { option } => write!(
+                f,
+                "{option} opens a port whose players have no accounts, and --accounts requires them; --guest-ports allows it"
+            ),
         }
     }
 }
@@ -490,6 +519,7 @@ impl Error for ServeError {
             Self::Log(error) => Some(error),
             Self::Host(error) => Some(error),
             Self::Gateway(error) => Some(error),
+            Self::GuestPort { .. } => None,
         }
     }
 }

@@ -200,6 +200,7 @@ impl HostOptions for TreasurePort {
         Box::pin(async move {
             let arguments = PortArguments::from_arg_matches(matches)?;
             if let Some(listen) = arguments.treasure {
+                serving.allow_guest_port("--treasure")?;
                 let profile = arguments.treasure_profile.unwrap_or_default();
                 let address = port(serving, listen, PortRules { profile, ..PortRules::default() }, logger).await?;
                 let scheme = if serving.tls().is_some() { "https" } else { "http" };
