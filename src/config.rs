@@ -111,6 +111,12 @@ pub(crate) fn configured(host: &clap::Command, words: Vec<OsString>) -> Result<C
     Ok(Configured { words: all, file: Some(path), lines })
 }
 
+/// The words for all values of a configuration file.
+pub(crate) fn words(host: &clap::Command, text: &str) -> Result<Vec<OsString>, ConfigError> {
+    let (words, _) = read(host, Path::new("the file"), text, |_| false)?;
+    Ok(words.into_iter().map(OsString::from).collect())
+}
+
 impl Configured {
     /// The error of a command line. If its value is from the file, the error names the line.
     pub(crate) fn located(&self, error: clap::Error) -> clap::Error {
