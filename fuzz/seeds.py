@@ -492,7 +492,7 @@ def http():
         "list": [b'{"hello":{"protocol":1,"want":"list"}}', hello % (b"watch", b"nothing")],
         "private": [
             b'{"hello":{"protocol":3,"want":{"private":{"create":{"scenario":"first-night"},"admission":"invited"}}}}',
-            b'{"manage":{"invite":{"name":"Bo"}}}', b'{"manage":{"closed":true}}', b'{"manage":{"remove":{"client":1}}}', b'{"manage":{"admit":"unlisted"}}', b'{"manage":"look"}',
+            b'{"manage":{"invite":{"name":"Bo"}}}', b'{"manage":{"closed":true}}', b'{"manage":{"admit":"unlisted"}}', b'{"manage":"look"}', b'{"manage":{"remove":{"client":1}}}',
         ],
         "resume": [b'{"hello":{"protocol":3,"want":{"resume":{"token":"00112233445566778899aabbccddeeff","seen":1}},"game":"colony"}}'],
     }
