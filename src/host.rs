@@ -150,6 +150,9 @@ fn run(program: &Program, matches: &ArgMatches) -> ExitCode {
 fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Result<(), Failure> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     let of_games = options(program);
+    for options in &of_games {
+        arguments.people.allow(options.guest_port(matches)?)?;
+    }
     block_on(async {
         let tls = arguments.certificate()?;
         let http = bind_http(arguments.http, &logger).await?;
@@ -187,7 +190,7 @@ fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Resu
             ..Options::new(program.hosted(), log, logger.clone())
         })
         .await?;
-        let mut serving = Serving::new(host).with_tls(tls).with_guest_ports(arguments.people.guest_ports());
+        let mut serving = Serving::new(host).with_tls(tls);
         if let Some(tls) = serving.tls() {
             output::announce(&format!("certificate {}", tls.certificate().fingerprint));
         }

@@ -62,6 +62,24 @@ impl fmt::Display for WordListError {
 
 impl Error for WordListError {}
 
+/// An option asks for a port whose players have no accounts, and the host requires accounts.
+#[derive(Debug)]
+pub(crate) struct GuestPortError {
+    option: &'static str,
+}
+
+impl fmt::Display for GuestPortError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let option = self.option;
+        write!(
+            f,
+            "{option} opens a port whose players have no accounts, and --accounts requires them; --guest-ports allows it"
+        )
+    }
+}
+
+impl Error for GuestPortError {}
+
 impl HostPeople {
     /// Whether there are accounts.
     pub(crate) fn accounts(&self) -> AccountsMode {
@@ -72,9 +90,15 @@ impl HostPeople {
         }
     }
 
-    /// Whether ports without accounts may be opened on a host that requires accounts.
-    pub(crate) fn guest_ports(&self) -> bool {
-        self.guest_ports
+    /// Checks that a port may be opened whose players have no accounts.
+    ///
+    /// # Errors
+    /// If accounts are required, and the operator has not allowed such ports.
+    pub(crate) fn allow(&self, guest_port: Option<&'static str>) -> Result<(), GuestPortError> {
+        match (guest_port, self.accounts()) {
+            (Some(option), AccountsMode::Required) if !self.guest_ports => Err(GuestPortError { option }),
+            (Some(_) | None, AccountsMode::Off | AccountsMode::Optional | AccountsMode::Required) => Ok(()),
+        }
     }
 
     /// What may be written in chat.

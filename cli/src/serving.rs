@@ -225,8 +225,6 @@ pub struct Serving {
     tls: Option<ServerTls>,
     games: Option<ServingGames>,
     ports: Vec<Port>,
-    /// Whether ports without accounts may be opened on a host that requires accounts.
-    guest_ports: bool,
 }
 
 struct ServingGames {
@@ -243,7 +241,7 @@ struct Port {
 impl Serving {
     /// A host without open ports.
     pub fn new(host: Arc<Host>) -> Self {
-        Self { host, tls: None, games: None, ports: Vec::new(), guest_ports: false }
+        Self { host, tls: None, games: None, ports: Vec::new() }
     }
 
     /// Encrypts all ports for clients, if there is a certificate.
@@ -251,24 +249,6 @@ impl Serving {
     pub fn with_tls(self, tls: Option<ServerTls>) -> Self {
         tls.iter().for_each(|tls| self.host.uses_certificate(tls.certificate()));
         Self { tls, ..self }
-    }
-
-    /// Lets ports without accounts be opened, even if the host requires accounts.
-    #[must_use]
-    pub fn with_guest_ports(self, guest_ports: bool) -> Self {
-        Self { guest_ports, ..self }
-    }
-
-    /// Checks that a port may be opened whose protocol has no accounts. `option` asks for the port.
-    ///
-    /// # Errors
-    ///
-    /// The host requires accounts, and the operator has not allowed such ports.
-    pub fn allow_guest_port(&self, option: &'static str) -> Result<(), ServeError> {
-        if self.host.requires_accounts() && !self.guest_ports {
-            return Err(ServeError::GuestPort { option });
-        }
-        Ok(())
     }
 
     /// The certificate of the ports for clients.
@@ -466,11 +446,6 @@ pub enum ServeError {
     Gateway(JoinError),
     /// The process cannot receive signals.
     Signal(io::Error),
-    /// The host requires accounts, and this option asks for a port without them.
-    GuestPort {
-        /// The option.
-        option: &'static str,
-    },
 }
 
 /// The purpose of a port.
@@ -502,10 +477,6 @@ impl fmt::Display for ServeError {
             Self::NoAddress(cause) => write!(f, "cannot read the address of a port: {cause}"),
             Self::Gateway(error) => write!(f, "the gateway failed: {error}"),
             Self::Signal(cause) => write!(f, "cannot receive signals: {cause}"),
-            Self::GuestPort { option } => write!(
-                f,
-                "{option} opens a port whose players have no accounts, and --accounts requires them; --guest-ports allows it"
-            ),
         }
     }
 }
@@ -519,7 +490,6 @@ impl Error for ServeError {
             Self::Log(error) => Some(error),
             Self::Host(error) => Some(error),
             Self::Gateway(error) => Some(error),
-            Self::GuestPort { .. } => None,
         }
     }
 }

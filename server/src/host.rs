@@ -317,11 +317,6 @@ impl Host {
         lock(&self.ports).insert(rulebook, address);
     }
 
-    /// Whether creating games and taking seats needs an account.
-    pub fn requires_accounts(&self) -> bool {
-        self.services.accounts.are_required()
-    }
-
     /// Records when the certificate of the encrypted ports expires, for the operator.
     pub fn uses_certificate(&self, certificate: CertificateInfo) {
         let since = certificate.expires.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();

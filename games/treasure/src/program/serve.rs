@@ -196,11 +196,14 @@ impl HostOptions for TreasurePort {
         PortArguments::augment_args(command)
     }
 
+    fn guest_port(&self, matches: &ArgMatches) -> Result<Option<&'static str>, Failure> {
+        Ok(PortArguments::from_arg_matches(matches)?.treasure.map(|_| "--treasure"))
+    }
+
     fn open<'s>(&'s self, matches: &'s ArgMatches, serving: &'s mut Serving, logger: &'s Logger) -> Opening<'s> {
         Box::pin(async move {
             let arguments = PortArguments::from_arg_matches(matches)?;
             if let Some(listen) = arguments.treasure {
-                serving.allow_guest_port("--treasure")?;
                 let profile = arguments.treasure_profile.unwrap_or_default();
                 let address = port(serving, listen, PortRules { profile, ..PortRules::default() }, logger).await?;
                 let scheme = if serving.tls().is_some() { "https" } else { "http" };
