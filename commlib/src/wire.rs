@@ -360,33 +360,15 @@ impl Reason {
     #[must_use]
     pub fn in_dialect(self, dialect: Dialect) -> Self {
         let is_early = dialect.protocol < 3;
-        match self {
-            Self::StoreUnavailable if is_early => Self::ShuttingDown,
-            Self::Damaged if is_early => Self::StoreFailed,
-            Self::AccountRequired | Self::NameTaken | Self::Denied if is_early || !dialect.knows_accounts => {
-                Self::BadMessage
-            }
+        let is_of_accounts = matches!(self, Self::AccountRequired | Self::NameTaken | Self::Denied);
+        if is_early && self == Self::StoreUnavailable {
+            Self::ShuttingDown
+        } else if is_early && self == Self::Damaged {
+            Self::StoreFailed
+        } else if is_of_accounts && (is_early || !dialect.knows_accounts) {
             Self::BadMessage
-            | Self::WrongProtocol
-            | Self::UnknownGame
-            | Self::UnknownToken
-            | Self::GameOver
-            | Self::Full
-            | Self::BadScenario
-            | Self::TooLarge
-            | Self::TooSlow
-            | Self::TooFast
-            | Self::TooMany
-            | Self::Timeout
-            | Self::ShuttingDown
-            | Self::StoreFailed
-            | Self::Replaced
-            | Self::Internal
-            | Self::StoreUnavailable
-            | Self::Damaged
-            | Self::AccountRequired
-            | Self::NameTaken
-            | Self::Denied => self,
+        } else {
+            self
         }
     }
 }

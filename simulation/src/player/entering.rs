@@ -61,6 +61,8 @@ impl<B: Bot> Seat<B> {
             self.fail(Check::Create, &format!("the fork {game} is not stored"));
         }
         table.forked(self.round, &game);
+        // An earlier hello may have asked for a game by invitation, in vain.
+        self.is_inviting = false;
         Some(game)
     }
 
