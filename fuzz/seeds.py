@@ -87,8 +87,8 @@ def wire():
         write("wire", f"hello-{at}-binary", b"cs\4" + frame(b"\0" + body) + frame(b"\2\7"))
         write("wire", f"hello-{at}-text", b"ct\0" + b'{"hello":%s}' % line.encode())
     account = "hfa_0123456789abcdef_" + "0" * 32
-    people = [{"account": account}, {"mute": {"by": "Eve", "muted": True}}, {"report": 300}]
-    frames = [b"\6" + text(account), b"\7" + text("Eve") + b"\1", b"\x08" + varint(300)]
+    people = [{"account": account}, {"mute": {"by": "Eve", "muted": True}}, {"report": 300}, {"manage": {"invite": {"name": "Bo"}}}]
+    frames = [b"\6" + text(account), b"\7" + text("Eve") + b"\1", b"\x08" + varint(300), b"\x09\x03\1" + text("Bo") + b"\0"]
     write("wire", "people-json", b"cs\0" + b"".join(json.dumps(one).encode() + b"\n" for one in people))
     write("wire", "people-binary", b"cs\4" + b"".join(map(frame, frames)))
     answers = [
@@ -394,6 +394,19 @@ def inlined(path):
 
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
+# Client hellos of OpenSSL for the name localhost.
+TLS_13 = (
+    "16030100ee010000ea030330b4dd102ced58a29aa04a2cc65531df255c8a912f0bc430a6f92eb914d8214a202141173536e8562dd68043dad72ce5c987dca0772e2deb0cef1c5292a9e4"
+    "eebe000813021303130100ff010000990000000e000c0000096c6f63616c686f7374000b000403000102000a00160014001d0017001e0019001801000101010201030104002300000016"
+    "000000170000000d001e001c040305030603080708080809080a080b080408050806040105010601002b0003020304002d00020101003300260024001d00209ebcb0373e94fd2a971aff"
+    "7b3218096630bf043a1c9bb3f87ca89ffc7b4d767d"
+)
+TLS_12 = (
+    "16030100af010000ab03031078eb64178f94b937b920c47bbf8165002a8c150b5c7610ce61e1438c40379b00001ec02cc030c02bc02fcca9cca8c024c028c023c027009f009e006b0067"
+    "00ff010000640000000e000c0000096c6f63616c686f7374000b000403000102000a000c000a001d0017001e00190018002300000016000000170000000d002a0028040305030603080708"
+    "080809080a080b080408050806040105010601030303010302040205020602"
+)
+
 
 def request(method, path, body="", headers=()):
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *headers]
@@ -406,6 +419,28 @@ def socket_frame(data, kind=1):
     """A frame of a WebSocket whose mask is zero."""
     length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
     return bytes([0x80 | kind]) + length + bytes(4) + data
+
+
+def handshakes():
+    """First messages of clients with TLS 1.3 and 1.2, as OpenSSL sends them, and broken ones."""
+    new = bytes.fromhex(TLS_13)
+    old = bytes.fromhex(TLS_12)
+    alert, cipher = bytes.fromhex("15030300020228"), bytes.fromhex("140303000101")
+    finished = bytes.fromhex("1703030035") + bytes(range(53))
+    return {
+        "13": new,
+        "12": old,
+        "13-goes-on": new + cipher + finished,
+        "12-goes-on": old + bytes.fromhex("16030300251000002120") + bytes(32) + cipher,
+        "13-again": new + new,
+        "13-alert": new + alert,
+        "cut": new[:100],
+        "small-records": b"".join(b"\x16\x03\x01\x00\x01" + bytes([byte]) for byte in new[5:69]),
+        "long-record": b"\x16\x03\x01\xff\xff" + new[5:],
+        "alert": alert,
+        "early-data": finished,
+        "without-versions": new.replace(bytes.fromhex("002b0003020304"), bytes.fromhex("002b0003020300")),
+    }
 
 
 def http():
@@ -455,6 +490,10 @@ def http():
         "colony": [hello % (b"join", b"colony"), b'{"command":["Register","Ana"]}', b'{"command":["StartGame"]}', b'{"ping":1}'],
         "create": [b'{"hello":{"protocol":3,"want":{"create":{"scenario":"first-night","timeout":1000}}}}', b'{"command":["Register","Ana"]}'],
         "list": [b'{"hello":{"protocol":1,"want":"list"}}', hello % (b"watch", b"nothing")],
+        "private": [
+            b'{"hello":{"protocol":3,"want":{"private":{"create":{"scenario":"first-night"},"admission":"invited"}}}}',
+            b'{"manage":{"invite":{"name":"Bo"}}}', b'{"manage":{"closed":true}}', b'{"manage":{"admit":"unlisted"}}', b'{"manage":"look"}', b'{"manage":{"remove":{"client":1}}}',
+        ],
         "resume": [b'{"hello":{"protocol":3,"want":{"resume":{"token":"00112233445566778899aabbccddeeff","seen":1}},"game":"colony"}}'],
     }
     for name, lines in talks.items():
@@ -463,6 +502,8 @@ def http():
         write("http", f"wire-{name}", b"w\1" + b"\n".join(lines) + b"\n")
     hello = b"\0\3\2\0\1" + text("crazyhouse") + b"\1"
     write("http", "wire-binary", b"w\3" + frame(hello) + frame(b"\1\0\3Ana\0") + frame(b"\2\7"))
+    for name, data in handshakes().items():
+        write("http", f"tls-{name}", b"s\2" + data)
     documents_by_name = {(kind, name): document for kind, name, document in documents()}
     port = {
         "create": request("GET", "/games?enableDebugMode=true&enableDummyCompetition=false") + request("POST", "/games"),
@@ -484,6 +525,40 @@ def http():
     dictionary("http", words)
 
 
+# config: the text of a configuration file
+
+
+def config():
+    files = {
+        "empty": "",
+        "comments": "# a comment\n\n  # another\n",
+        "ports": 'listen = "0.0.0.0:7700"\nhttp = "off"\nadmin-listen = "127.0.0.1:9000"\n',
+        "number-port": "listen = 7700\nhttp = 7780\n",
+        "limits": "connections = 100\nconnections-per-address = 0\nmessages-per-second = 200\nhttp-connections-per-address = 7\n",
+        "lists": 'host-name = ["a.example", "b.example"]\nallow-origin = ["http://localhost:5173"]\ntrusted-proxy = ["127.0.0.1", "2001:db8::/32"]\n',
+        "one-of-a-list": 'host-name = "a.example"\nkeep = "30d"\n',
+        "times": 'end-waiting-after = "24h"\nend-running-after = "never"\nkeep = ["colony=30d,1000", "all"]\n',
+        "people": 'accounts = "optional"\nchat = "off"\nguest-ports = true\n',
+        "database": 'store = "postgres://ana:secret@db.example/games"\ncluster-name = "a"\n',
+        "tls": "tls-self-signed = true\n",
+        "treasure": 'treasure = "127.0.0.1:18235"\ntreasure-profile = "2025s"\n',
+        "escapes": 'store = "a\\u0001\\t\\"b\\\\c.db"\nhost-name = [\'literal\', """\nmany\nlines"""]\n',
+        "delete-character": 'store = "a\\u007fb"\n',
+        "unknown": "lisen = 1\n",
+        "twice": "connections = 1\nconnections = 2\n",
+        "wrong-type": 'connections = "many"\nchat = 1\nlimit-loopback = 3\n',
+        "table": "[listen]\nport = 1\n",
+        "dotted": 'listen.port = 1\n"http" = {a = 1}\n',
+        "dates": "store = 2026-11-18T00:00:00Z\nconnections = 1e3\nmessages-per-second = 0x10\n",
+        "cut": 'listen = "0.0.0.0:77',
+        "not-toml": "{}[]=\n",
+    }
+    for name, data in files.items():
+        write("config", name, data.encode())
+    words = {word for data in files.values() for word in re.findall(r"[a-z][a-z-]+ = |\"[a-z0-9:.=,]+\"", data)}
+    dictionary("config", words | {"true", "false", "[", "]", "\\x0a", "\\\"\\\"\\\""})
+
+
 def wire_words():
     words = set()
     for game in GAMES:
@@ -503,6 +578,7 @@ if __name__ == "__main__":
     scenario()
     scripts()
     http()
+    config()
     for folder in sorted((FUZZ / "corpus").iterdir()):
         files = list(folder.iterdir())
         print(f"{folder.name}: {len(files)} files, {sum(file.stat().st_size for file in files)} bytes")

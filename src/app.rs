@@ -111,6 +111,18 @@ impl App {
         self.clap(&self.commands(None))
     }
 
+    /// The configuration of a host with this text as its configuration file and without further options, as `--print-config` prints it.
+    ///
+    /// # Errors
+    /// If the text is no TOML, has an unknown key, or a value that an option does not take.
+    pub fn host_configuration(&self, file: &str) -> Result<String, clap::Error> {
+        let host = host::command(&self.program()).clap;
+        let words = config::words(&host, file)
+            .map_err(|error| clap::Error::raw(ErrorKind::InvalidValue, format!("{error}\n")))?;
+        let matches = host.clone().try_get_matches_from([OsString::from("host")].into_iter().chain(words))?;
+        Ok(config::print(&host, &matches))
+    }
+
     /// Runs the command of this process's command line.
     pub fn run(&self) -> ExitCode {
         let called = std::env::args_os().next().map(PathBuf::from);

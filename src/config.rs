@@ -111,6 +111,12 @@ pub(crate) fn configured(host: &clap::Command, words: Vec<OsString>) -> Result<C
     Ok(Configured { words: all, file: Some(path), lines })
 }
 
+/// The words for all values of a configuration file.
+pub(crate) fn words(host: &clap::Command, text: &str) -> Result<Vec<OsString>, ConfigError> {
+    let (words, _) = read(host, Path::new("the file"), text, |_| false)?;
+    Ok(words.into_iter().map(OsString::from).collect())
+}
+
 impl Configured {
     /// The error of a command line. If its value is from the file, the error names the line.
     pub(crate) fn located(&self, error: clap::Error) -> clap::Error {
@@ -256,8 +262,11 @@ fn shown_value(arg: &Arg, matches: &ArgMatches, is_set: bool) -> String {
     let values: Vec<String> = if raw.is_empty() { names().collect() } else { raw };
     let one = |value: &String| match value.parse::<i64>() {
         Ok(number) => number.to_string(),
-        // An address of a database may have a password.
-        Err(_) => serde_json::Value::from(shown(Path::new(value)).display().to_string()).to_string(),
+        // An address of a database may have a password. TOML has the texts of JSON, but for one character.
+        Err(_) => {
+            let text = serde_json::Value::from(shown(Path::new(value)).display().to_string()).to_string();
+            text.replace('\u{7f}', "\\u007f")
+        }
     };
     let all: Vec<String> = values.iter().map(one).collect();
     let is_list = matches!(action, ArgAction::Append) && (is_set || all.len() > 1);

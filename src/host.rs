@@ -150,6 +150,9 @@ fn run(program: &Program, matches: &ArgMatches) -> ExitCode {
 fn serve(program: &Program, arguments: &Arguments, matches: &ArgMatches) -> Result<(), Failure> {
     let (logger, _written_at_the_end) = logging::logger(arguments.logging);
     let of_games = options(program);
+    for options in &of_games {
+        arguments.people.allow(options.guest_port(matches)?)?;
+    }
     block_on(async {
         let tls = arguments.certificate()?;
         let http = bind_http(arguments.http, &logger).await?;

@@ -15,6 +15,10 @@ pub(crate) struct HostPeople {
     /// accounts are protected. Accounts need HTTP.
     #[arg(long, value_enum, default_value = "off")]
     accounts: AccountsOption,
+    /// Open the ports of games with a protocol of their own even if accounts are required. Their players have no accounts, so everyone who
+    /// reaches such a port plays.
+    #[arg(long)]
+    guest_ports: bool,
     /// Whether players and spectators can chat.
     #[arg(long, value_enum, default_value = "on")]
     chat: ChatOption,
@@ -58,6 +62,24 @@ impl fmt::Display for WordListError {
 
 impl Error for WordListError {}
 
+/// An option asks for a port whose players have no accounts, and the host requires accounts.
+#[derive(Debug)]
+pub(crate) struct GuestPortError {
+    option: &'static str,
+}
+
+impl fmt::Display for GuestPortError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let option = self.option;
+        write!(
+            f,
+            "{option} opens a port whose players have no accounts, and --accounts requires them; --guest-ports allows it"
+        )
+    }
+}
+
+impl Error for GuestPortError {}
+
 impl HostPeople {
     /// Whether there are accounts.
     pub(crate) fn accounts(&self) -> AccountsMode {
@@ -65,6 +87,17 @@ impl HostPeople {
             AccountsOption::Off => AccountsMode::Off,
             AccountsOption::Optional => AccountsMode::Optional,
             AccountsOption::Required => AccountsMode::Required,
+        }
+    }
+
+    /// Checks that a port may be opened whose players have no accounts.
+    ///
+    /// # Errors
+    /// If accounts are required, and the operator has not allowed such ports.
+    pub(crate) fn allow(&self, guest_port: Option<&'static str>) -> Result<(), GuestPortError> {
+        match (guest_port, self.accounts()) {
+            (Some(option), AccountsMode::Required) if !self.guest_ports => Err(GuestPortError { option }),
+            (Some(_) | None, AccountsMode::Off | AccountsMode::Optional | AccountsMode::Required) => Ok(()),
         }
     }
 

@@ -87,7 +87,7 @@ async fn play<G: ShortGame>(seat: Opponent, host: ServerAddress, thinkers: Arc<S
             Heard::Event { event, text } => player.apply(&event, text, client.is_catching_up())?,
             Heard::CaughtUp => player.waits = false,
             // It asks for none: it knows its moves from its own view.
-            Heard::Offers(_) | Heard::Notice(_) => {}
+            Heard::Offers(_) | Heard::Notice(_) | Heard::Managed(_) => {}
             // The game ended while the bot was thinking.
             Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
             Heard::Refused(refused) => return Err(ClientError::Refused(refused).into()),

@@ -15,7 +15,7 @@ use std::{error::Error, fmt};
 pub use host_bots::RandomBots;
 pub use offer_costs::OfferCosts;
 
-use commlib::{Create, Refused};
+use commlib::{Admission, Create, Refused, Want};
 use server::HostedGame;
 
 use crate::{Game, Program};
@@ -78,6 +78,30 @@ impl RulebookArg {
             name: self.rulebook.clone().unwrap_or_default(),
             known: program.games.iter().map(|game| game.hosted().name()).collect(),
         })
+    }
+}
+
+/// Who may come into a new game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Who {
+    /// Everyone, and the game is in lists
+    #[default]
+    Open,
+    /// Everyone who knows its name
+    Unlisted,
+    /// Everyone who has an invitation, also to watch
+    Invited,
+}
+
+impl Who {
+    /// The wish for a new game that they may enter.
+    fn want(self, create: Create) -> Want {
+        match self {
+            // Hosts of earlier versions know this one.
+            Self::Open => Want::Create(create),
+            Self::Unlisted => Want::Private { create, admission: Admission::Unlisted },
+            Self::Invited => Want::Private { create, admission: Admission::Invited },
+        }
     }
 }
 

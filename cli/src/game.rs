@@ -75,6 +75,16 @@ pub trait HostOptions: Send + Sync {
         Ok(None)
     }
 
+    /// The option that requests a port whose players have no accounts, if it is given.
+    ///
+    /// # Errors
+    ///
+    /// The options contradict each other.
+    fn guest_port(&self, matches: &ArgMatches) -> Result<Option<&'static str>, Failure> {
+        let _no_port = matches;
+        Ok(None)
+    }
+
     /// Opens the ports that the options request.
     fn open<'s>(&'s self, matches: &'s ArgMatches, serving: &'s mut Serving, logger: &'s Logger) -> Opening<'s> {
         let _nothing = (matches, serving, logger);

@@ -1,7 +1,10 @@
 //! A client of any game, without its types: it asks the host what it can do, and sends commands as JSON.
 
+use std::collections::VecDeque;
+
 use commlib::{
-    ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, ServerAddress, Token, Want,
+    AccessChange, ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, ServerAddress, Token,
+    Want,
 };
 use engine::{Answer, ArgumentForm, JavaRandom, Missing, Offers, Template, fill_json};
 use serde::Deserialize;
@@ -38,6 +41,8 @@ pub struct OfferClient {
     request: u64,
     /// Whether a request has no answer yet.
     waits: bool,
+    /// What came while an invitation was made.
+    early: VecDeque<Heard<Value>>,
 }
 
 /// News of the game.
@@ -66,7 +71,7 @@ impl OfferClient {
         want: Want,
     ) -> Result<Self, ClientError> {
         let (client, welcome) = ResumingClient::open_in(Form::Json, address, game, want).await?;
-        let mut client = Self { client, rulebook: welcome.rulebook, request: 0, waits: false };
+        let mut client = Self { client, rulebook: welcome.rulebook, request: 0, waits: false, early: VecDeque::new() };
         client.ask().await?;
         Ok(client)
     }
@@ -126,13 +131,38 @@ impl OfferClient {
         self.client.chat(text).await
     }
 
+    /// Makes an invitation to the game, as its creator, and returns its code. What comes meanwhile is news later.
+    ///
+    /// # Errors
+    /// If the server refuses, or the connection is lost.
+    pub async fn invite(&mut self) -> Result<String, ClientError> {
+        self.client.manage(AccessChange::Invite { name: None, account: None }).await?;
+        loop {
+            match self.client.next().await? {
+                Heard::Managed(access) => {
+                    let unexpected = ClientError::Unexpected { instead_of: "an invitation" };
+                    return access.invitation.ok_or(unexpected);
+                }
+                Heard::Refused(refused) => return Err(ClientError::Refused(refused)),
+                Heard::Over => return Err(ClientError::Closed),
+                heard @ (Heard::Event { .. } | Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_)) => {
+                    self.early.push_back(heard);
+                }
+            }
+        }
+    }
+
     /// Receives the next news. After each change, the offers are asked for and come as news of their own.
     ///
     /// # Errors
     /// If the connection is lost and cannot be resumed, or the server sends something unexpected.
     pub async fn next(&mut self) -> Result<OfferNews, ClientError> {
         loop {
-            match self.client.next().await? {
+            let heard = match self.early.pop_front() {
+                Some(heard) => heard,
+                None => self.client.next().await?,
+            };
+            match heard {
                 Heard::Event { event, text } => {
                     if !self.waits {
                         self.ask().await?;
@@ -148,6 +178,8 @@ impl OfferClient {
                 Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
                 Heard::Refused(refused) => return Ok(OfferNews::Refused(refused.message)),
                 Heard::Notice(notice) => return Ok(OfferNews::Notice(notice)),
+                // Only invitations are asked for, and they are waited for.
+                Heard::Managed(_) => {}
                 Heard::Over => return Ok(OfferNews::Over),
             }
         }

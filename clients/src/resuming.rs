@@ -7,8 +7,8 @@ use std::{
 };
 
 use commlib::{
-    ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, Refused, ServerAddress, ToClient,
-    Token, Want, Welcome,
+    Access, AccessChange, ClientConnection, ClientError, Form, Hello, Notice, Offered, PROTOCOL, Reason, Refused,
+    ServerAddress, ToClient, Token, Want, Welcome,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::time::{sleep, timeout};
@@ -81,6 +81,8 @@ pub enum Heard<E> {
     Offers(Offered),
     /// Presence or chat, for a client that [asked](ResumingClient::ask_notices).
     Notice(Notice),
+    /// Who may come into the game, for its creator that [asked](ResumingClient::manage).
+    Managed(Access),
     /// The game is over, and its last event was received.
     Over,
 }
@@ -122,7 +124,7 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
         let mut connection = ClientConnection::connect(address.clone(), form).await?;
         let known = match want {
             Want::Resume { token, .. } => Some(token),
-            Want::List | Want::Create(_) | Want::Join { .. } | Want::Watch { .. } => None,
+            Want::List | Want::Create(_) | Want::Private { .. } | Want::Join { .. } | Want::Watch { .. } => None,
         };
         let welcome = connection.hello(Hello { protocol: PROTOCOL, want, game, board: true }).await?;
         let (game, token) = (welcome.game.clone(), welcome.token.or(known));
@@ -235,6 +237,18 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
         }
     }
 
+    /// Changes who may come into the game, as its creator. A change that is lost with the connection is not sent again.
+    ///
+    /// # Errors
+    ///
+    /// The change cannot be encoded.
+    pub async fn manage(&mut self, change: AccessChange) -> Result<(), ClientError> {
+        match self.connection.manage(change).await {
+            Err(error) if is_lost(&error) => Ok(()),
+            sent => sent,
+        }
+    }
+
     /// Sends a ping, so that the server keeps the connection.
     ///
     /// # Errors
@@ -293,6 +307,7 @@ impl<C: Serialize, E: DeserializeOwned> ResumingClient<C, E> {
             }
             ToClient::Closing(refused) if refused.reason == Reason::GameOver => Ok(Some(Heard::Over)),
             ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
+            ToClient::Managed(access) => Ok(Some(Heard::Managed(access))),
             ToClient::Welcome(_) | ToClient::Games(_) => Err(ClientError::Unexpected { instead_of: "an event" }),
         }
     }

@@ -6,8 +6,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::{
-    EncodeError, Form, FromClient, GameInfo, Hello, LONGEST_FRAME, Mute, PROTOCOL, Refused, ServerAddress, Stream,
-    TlsFault, ToClient, ToClientDecoder, Want, Welcome, encode_from_client, tls,
+    AccessChange, EncodeError, Form, FromClient, GameInfo, Hello, LONGEST_FRAME, Mute, PROTOCOL, Refused,
+    ServerAddress, Stream, TlsFault, ToClient, ToClientDecoder, Want, Welcome, encode_from_client, tls,
 };
 
 /// A connection to a server; `C` are the commands and `E` the events of the game. The crate documentation has an example.
@@ -59,6 +59,15 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
     /// If the connection fails.
     pub async fn report(&mut self, line: u64) -> Result<(), ClientError> {
         self.send_message(FromClient::Report(line)).await
+    }
+
+    /// Changes who may come into the game, as its creator. The answer is a [`ToClient::Managed`] or a [`ToClient::Refused`]. Not
+    /// cancel-safe.
+    ///
+    /// # Errors
+    /// If the connection fails.
+    pub async fn manage(&mut self, change: AccessChange) -> Result<(), ClientError> {
+        self.send_message(FromClient::Manage(change)).await
     }
 
     /// Sends a hello and waits for the welcome. After a refusal, the caller may send another hello.
@@ -152,7 +161,8 @@ impl<C: Serialize, E: DeserializeOwned> ClientConnection<C, E> {
             | ToClient::Event(_)
             | ToClient::Pong(_)
             | ToClient::Offers(_)
-            | ToClient::Notice(_)) => Ok(answer),
+            | ToClient::Notice(_)
+            | ToClient::Managed(_)) => Ok(answer),
         }
     }
 

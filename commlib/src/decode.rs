@@ -6,7 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use crate::{
-    Form, FromClient, Hello, Mute, Raw, Reason, Refused, ToClient, binary, frames::Frames, json, malformed::Malformed,
+    AccessChange, Form, FromClient, Hello, Mute, Raw, Reason, Refused, ToClient, binary, frames::Frames, json,
+    malformed::Malformed,
 };
 
 /// A message that a server receives. The command is not decoded yet.
@@ -30,6 +31,8 @@ pub enum Incoming<'a> {
     Mute(Mute),
     /// [`FromClient::Report`].
     Report(u64),
+    /// [`FromClient::Manage`].
+    Manage(AccessChange),
 }
 
 /// A message before a client is in a game.
@@ -72,7 +75,8 @@ impl<'a> Incoming<'a> {
             | Self::Notices(_)
             | Self::Chat(_)
             | Self::Mute(_)
-            | Self::Report(_) => Err(Refused::new(Reason::BadMessage, "a hello comes before everything else")),
+            | Self::Report(_)
+            | Self::Manage(_) => Err(Refused::new(Reason::BadMessage, "a hello comes before everything else")),
         }
     }
 
@@ -88,6 +92,7 @@ impl<'a> Incoming<'a> {
             Self::Account(token) => Incoming::Account(token),
             Self::Mute(mute) => Incoming::Mute(mute),
             Self::Report(number) => Incoming::Report(number),
+            Self::Manage(change) => Incoming::Manage(change),
         }
     }
 }
@@ -105,6 +110,7 @@ fn read_binary(body: &[u8]) -> Result<Incoming<'_>, Malformed> {
         FromClient::Account(token) => Incoming::Account(token),
         FromClient::Mute(mute) => Incoming::Mute(mute),
         FromClient::Report(number) => Incoming::Report(number),
+        FromClient::Manage(change) => Incoming::Manage(change),
     };
     binary::check_end(body, rest).map(|()| incoming)
 }
@@ -120,6 +126,7 @@ pub(crate) fn read_json(text: &str) -> Result<Incoming<'_>, Malformed> {
         FromClient::Account(token) => Incoming::Account(token),
         FromClient::Mute(mute) => Incoming::Mute(mute),
         FromClient::Report(number) => Incoming::Report(number),
+        FromClient::Manage(change) => Incoming::Manage(change),
     })
 }
 

@@ -76,8 +76,9 @@ pub use stream::Stream;
 pub use text::TextDecoder;
 pub use tls::{ClientTls, ClientTlsError, Pins, TlsFault};
 pub use wire::{
-    Channel, ChatLine, Create, FIRST_PROTOCOL, FromClient, GameInfo, Hello, Mute, Notice, NumberedEvent, Offered,
-    PROTOCOL, Presence, Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
+    Access, AccessChange, Admission, Channel, ChatLine, Create, Dialect, FIRST_PROTOCOL, FromClient, GameInfo, Hello,
+    Mute, Notice, NumberedEvent, Offered, PROTOCOL, Presence, Reason, Refused, Snapshot, ToClient, Token, Want,
+    Welcome,
 };
 
 #[cfg(not(feature = "tls"))]

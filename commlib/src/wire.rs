@@ -5,6 +5,7 @@
 //! earlier version receives the fields of its version. In JSON, the names of this file are written in `snake_case`, and an
 //! optional field may be `null` or missing.
 
+mod access;
 mod notice;
 mod token;
 
@@ -12,6 +13,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use access::{Access, AccessChange, Admission};
 pub use notice::{Channel, ChatLine, Notice, Presence, Snapshot};
 pub use token::NoToken;
 
@@ -38,14 +40,17 @@ pub enum FromClient<C> {
     Notices(bool),
     /// A line of chat, from a client that receives notices. This message exists from protocol 3 on.
     Chat(String),
-    /// A token of an account, before the hello: this connection plays for the account. The next hello says if the token is wrong. This
-    /// message exists from protocol 3 on.
+    /// A token of an account, before the hello: this connection plays for the account. The next hello says if the token is wrong. With an
+    /// empty text, the client is a guest that knows the reasons of accounts ([`Dialect`]). This message exists from protocol 3 on.
     Account(String),
     /// Stops or resumes sending the lines of a writer of chat to this connection. This message exists from protocol 3 on.
     Mute(Mute),
     /// Reports the line of chat with this number to the operator. The answer is a [`Notice::Reported`]. This message exists from
     /// protocol 3 on.
     Report(u64),
+    /// Changes who may come into the game, from the client that created it and before it begins. The answer is a [`ToClient::Managed`], a
+    /// [`ToClient::Refused`], or the end of the game. This message exists from protocol 3 on.
+    Manage(AccessChange),
 }
 
 /// Whose lines of chat a connection does not want.
@@ -102,6 +107,13 @@ pub enum Want {
         #[serde(default)]
         seen: u64,
     },
+    /// Creates a game that only some clients may enter, and joins it. This wish exists from protocol 3 on.
+    Private {
+        /// The game to create.
+        create: Create,
+        /// Who may come in.
+        admission: Admission,
+    },
 }
 
 /// The game to create.
@@ -144,6 +156,8 @@ pub enum ToClient<E> {
     Offers(Offered),
     /// Presence and chat, for a client that asked with [`FromClient::Notices`]. This message exists from protocol 3 on.
     Notice(Notice),
+    /// The answer to [`FromClient::Manage`]. This message exists from protocol 3 on.
+    Managed(Access),
 }
 
 /// The answer to an accepted hello.
@@ -264,12 +278,23 @@ pub enum Reason {
     StoreUnavailable,
     /// The log of this game is damaged, so it cannot continue.
     Damaged,
-    /// This needs an account, or the session or token of the account is not valid.
+    /// This needs an account, or the session or token of the account is not valid. This reason and all after it are only sent to
+    /// clients that know accounts ([`Dialect`]).
     AccountRequired,
     /// The name belongs to an account.
     NameTaken,
     /// The operator does not let this account or address in.
     Denied,
+}
+
+/// What a client understands. A server translates what it says with [`Reason::in_dialect`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The protocol version of the hello.
+    pub protocol: u16,
+    /// Whether the client has sent [`FromClient::Account`]. The first clients of protocol 3 were written before the reasons of accounts,
+    /// and cannot read them.
+    pub knows_accounts: bool,
 }
 
 /// The secret that a client needs to resume. `Debug` does not show it.
@@ -331,16 +356,16 @@ impl Reason {
         }
     }
 
-    /// The reason for a client of this protocol version: a later reason becomes the one that has the same effect on it.
+    /// The reason for a client that understands this much: an unknown reason becomes the one that has the same effect on it.
     #[must_use]
-    pub fn in_protocol(self, protocol: u16) -> Self {
-        if protocol >= 3 {
-            self
-        } else if self == Self::StoreUnavailable {
+    pub fn in_dialect(self, dialect: Dialect) -> Self {
+        let is_early = dialect.protocol < 3;
+        let is_of_accounts = matches!(self, Self::AccountRequired | Self::NameTaken | Self::Denied);
+        if is_early && self == Self::StoreUnavailable {
             Self::ShuttingDown
-        } else if self == Self::Damaged {
+        } else if is_early && self == Self::Damaged {
             Self::StoreFailed
-        } else if matches!(self, Self::AccountRequired | Self::NameTaken | Self::Denied) {
+        } else if is_of_accounts && (is_early || !dialect.knows_accounts) {
             Self::BadMessage
         } else {
             self
@@ -352,6 +377,12 @@ impl Refused {
     /// A refusal with this reason and message.
     pub fn new(reason: Reason, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }
+    }
+
+    /// The refusal for a client that understands this much; see [`Reason::in_dialect`].
+    #[must_use]
+    pub fn in_dialect(self, dialect: Dialect) -> Self {
+        Self { reason: self.reason.in_dialect(dialect), ..self }
     }
 }
 

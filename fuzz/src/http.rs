@@ -1,4 +1,4 @@
-//! The ports of a host: HTTP, WebSockets and the wire protocol, through the real host, with a new host for every input.
+//! The ports of a host: HTTP, WebSockets, the wire protocol and TLS handshakes, through the real host, with a new host for every input.
 //!
 //! The host is in memory: its log, its clock, its randomness and its connections. So the same input always gives the same.
 
@@ -7,14 +7,16 @@ use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
     sync::{
-        Arc,
+        Arc, LazyLock,
         atomic::{AtomicU8, Ordering},
     },
     time::Duration,
 };
 
 use commlib::Create;
-use server::{Dialing, GameTable, Gateway, Host, HttpStreams, Options, World, accounts::AccountsMode, log::MemoryLog};
+use server::{
+    Dialing, GameTable, Gateway, Host, HttpStreams, Options, ServerTls, World, accounts::AccountsMode, log::MemoryLog,
+};
 use slog::{Discard, Logger, o};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
@@ -35,14 +37,19 @@ const CLIENT: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALH
 
 /// Bytes of an input: the port, how the bytes arrive and whether there are games, then the bytes of a connection.
 pub fn run(input: &[u8]) {
+    let _checked = answer(input);
+}
+
+/// What the host answers to an input, once it is checked.
+pub fn answer(input: &[u8]) -> Option<Vec<u8>> {
     thread_local! {
         static RUNTIME: RefCell<Runtime> =
             RefCell::new(Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime"));
     }
-    let [port, how, bytes @ ..] = input else { return };
+    let [port, how, bytes @ ..] = input else { return None };
     let stream = Stream { bytes, longest: 0, cuts: how >> 2 };
-    let kinds = [(b'h', Port::Http), (b'w', Port::Wire), (b't', Port::Game)];
-    let Some(port) = choose(&kinds, *port) else { return };
+    let kinds = [(b'h', Port::Http), (b'w', Port::Wire), (b't', Port::Game), (b's', Port::Encrypted)];
+    let port = choose(&kinds, *port)?;
     RUNTIME.with_borrow_mut(|runtime| {
         runtime.block_on(async {
             let host = open().await;
@@ -51,12 +58,15 @@ pub fn run(input: &[u8]) {
             }
             let pieces: Vec<&[u8]> = if how & 2 == 2 { stream.pieces().collect() } else { vec![bytes] };
             let answer = connect(&host, *port, &pieces).await;
-            if *port != Port::Wire {
-                check(&answer);
+            match port {
+                Port::Http | Port::Game => check(&answer),
+                Port::Encrypted => check_records(&answer),
+                Port::Wire => {}
             }
             timeout(LONG, host.stop()).await.expect("a host stops").expect("the log closes");
-        });
-    });
+            Some(answer)
+        })
+    })
 }
 
 /// Which port of the host a client connects to.
@@ -66,7 +76,12 @@ enum Port {
     Wire,
     /// The HTTP port of a game that has its own.
     Game,
+    /// The encrypted form of the wire protocol. Only the handshake is read: no input knows the host's key.
+    Encrypted,
 }
+
+/// A certificate takes long to make, so all inputs have the same one. `None` in a program without TLS.
+static TLS: LazyLock<Option<ServerTls>> = LazyLock::new(|| ServerTls::self_signed(vec!["localhost".into()]).ok());
 
 async fn open() -> Arc<Host> {
     let games = GameTable::new(GAMES.iter().map(|(_, game)| game.hosted).collect());
@@ -131,7 +146,23 @@ async fn serve(host: Arc<Host>, port: Port, stream: DuplexStream, stop: watch::R
             let port = routes(host.clone()).await;
             HttpStreams::answering(&host, port, true, stop).serve_stream(CLIENT, stream).await;
         }
+        Port::Encrypted => {
+            let Some(tls) = &*TLS else { return };
+            if let Ok(stream) = tls.accept(stream).await {
+                Gateway::serve_stream(host, CLIENT, stream, stop).await;
+            }
+        }
     }
+}
+
+/// The answer to a handshake is whole records of TLS: a handshake, a change of the cipher, or an alert.
+fn check_records(mut answer: &[u8]) {
+    while let [kind, 3, _, high, low, rest @ ..] = answer {
+        assert!((20..=23).contains(kind), "a record of kind {kind}");
+        let length = usize::from(u16::from_be_bytes([*high, *low]));
+        answer = rest.get(length..).expect("a whole record");
+    }
+    assert!(answer.is_empty(), "{answer:?} is no record");
 }
 
 /// No answer says that the host has a bug. Follows the answers as long as they have a length.

@@ -3,6 +3,7 @@
 //! The targets in `fuzz_targets/` call them under libFuzzer. The suite of the whole project includes this file, too, and calls
 //! them with the corpus and with every input that ever failed. `docs/fuzzing.md` describes the targets.
 
+pub mod config;
 mod game;
 pub mod http;
 mod inputs;
@@ -34,6 +35,7 @@ type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
 pub const TARGETS: &[Target] = &[
+    ("config", config::run),
     ("http", http::run),
     ("log_entry", log_entry::run),
     ("scenario", scenario::run),

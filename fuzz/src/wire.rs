@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use commlib::{
-    Decoder, Delimited, Form, Frame, FromClient, Incoming, LONGEST_FRAME, Reason, Refused, TextDecoder, ToClient,
-    ToClientDecoder, encode, encode_from_client, encode_welcome,
+    Decoder, Delimited, Dialect, Form, Frame, FromClient, Incoming, LONGEST_FRAME, Reason, Refused, TextDecoder,
+    ToClient, ToClientDecoder, encode, encode_from_client, encode_welcome,
 };
 use server::{Adapter, CommandOf, EventOf};
 
@@ -44,6 +44,7 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
             Incoming::Account(token) => FromClient::Account(token),
             Incoming::Mute(mute) => FromClient::Mute(mute),
             Incoming::Report(number) => FromClient::Report(number),
+            Incoming::Manage(change) => FromClient::Manage(change),
             Incoming::Command(raw) => {
                 if let Ok(command) = A::command(&raw) {
                     same_command::<A>(&command);
@@ -71,6 +72,7 @@ pub(super) fn from_client<A: Adapter>(stream: &Stream<'_>) {
                 Ok(Some(Incoming::Account(token))) => FromClient::Account(token),
                 Ok(Some(Incoming::Mute(mute))) => FromClient::Mute(mute),
                 Ok(Some(Incoming::Report(number))) => FromClient::Report(number),
+                Ok(Some(Incoming::Manage(change))) => FromClient::Manage(change),
                 Ok(Some(Incoming::Command(raw))) => FromClient::Command(raw.decode().expect("a command")),
                 other => panic!("{message:?} is read as {other:?}"),
             };
@@ -115,9 +117,10 @@ pub(super) fn to_client<A: Adapter>(stream: &Stream<'_>) {
             assert_eq!(decoder.message().as_ref(), Ok(&Some(message.clone())), "it is written as it was read");
         }
         if let ToClient::Refused(refused) | ToClient::Closing(refused) = &message {
-            for protocol in 0..4 {
-                let told = refused.reason.in_protocol(protocol);
-                assert_eq!(told.in_protocol(protocol), told, "a reason is translated once");
+            for (protocol, knows_accounts) in (0..4).flat_map(|protocol| [(protocol, false), (protocol, true)]) {
+                let dialect = Dialect { protocol, knows_accounts };
+                let told = refused.reason.in_dialect(dialect);
+                assert_eq!(told.in_dialect(dialect), told, "a reason is translated once");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Who may come into a game. This is kept beside the log, never in it.
 
-use commlib::{Reason, Refused};
+use commlib::{Admission, Reason, Refused, Token};
+use engine::CommId;
 use serde::{Deserialize, Serialize};
 
 use crate::world::World;
@@ -17,17 +18,15 @@ const MOST_INVITATIONS: usize = 100;
 /// The longest name that a seat can be reserved for.
 const LONGEST_NAME: usize = 100;
 
-/// Who may come into a game without a token of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Admission {
-    /// Everyone, and the game is in lists.
-    #[default]
-    Open,
-    /// Everyone who knows its name.
-    Unlisted,
-    /// Everyone who has an invitation, also to watch.
-    Invited,
+/// Who asks to change something.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Manager {
+    /// May do everything at any time.
+    Operator,
+    /// May do everything before the game has begun, if the secret is that of the creator.
+    Creator(Token),
+    /// May do the same, if this client has created the game over the wire; `None` is a spectator.
+    Client(Option<CommId>),
 }
 
 /// Who may come into a game, and who was sent away.

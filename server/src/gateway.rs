@@ -6,6 +6,7 @@ mod connection;
 mod forward;
 mod link_frames;
 mod link_transport;
+mod managing;
 mod transport;
 mod websocket;
 

@@ -51,7 +51,7 @@ use crate::{
     world::World,
 };
 
-pub(crate) use access::{AccessChange, Managed, Manager, NewGameIsHidden};
+pub(crate) use access::NewGameIsHidden;
 pub use error::{HostError, OtherGame};
 pub(crate) use forwarding::{Link, Linked};
 pub use handles::NamedHandle;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use commlib::{ConnectionId, Form, Reason, Refused, ToClient, Token, Welcome};
+use commlib::{ConnectionId, Dialect, Form, Reason, Refused, ToClient, Token, Welcome};
 use tokio::{sync::mpsc, time::Instant};
 
 use crate::{limits::Allowance, stream::Subscriber};
@@ -15,6 +15,7 @@ pub(crate) const LONGEST_OUTBOX: usize = 256;
 pub struct Peer {
     pub(crate) connection: ConnectionId,
     pub(crate) form: Form,
+    pub(crate) dialect: Dialect,
     pub(crate) subscriber: Subscriber,
     pub(crate) sink: Sink,
     /// When the client sent its hello.
@@ -87,10 +88,16 @@ impl Sink {
 }
 
 impl Peer {
-    pub(crate) fn new(connection: ConnectionId, form: Form, subscriber: Subscriber, sink: Sink) -> Self {
+    pub(crate) fn new(
+        connection: ConnectionId,
+        (form, dialect): (Form, Dialect),
+        subscriber: Subscriber,
+        sink: Sink,
+    ) -> Self {
         Self {
             connection,
             form,
+            dialect,
             subscriber,
             sink,
             greeted: Instant::now(),
@@ -104,13 +111,13 @@ impl Peer {
     }
 
     /// Queues the welcome: the client, the game, and the last event that the client has seen.
-    pub(crate) fn welcome(&mut self, protocol: u16, place: &Place<'_>, token: Option<Token>, seen: u64) {
+    pub(crate) fn welcome(&mut self, place: &Place<'_>, token: Option<Token>, seen: u64) {
         let (client, scenario) = match self.subscriber {
             Subscriber::Client { client, .. } => (Some(client.0), None),
             Subscriber::Watcher => (None, place.scenario),
         };
         let welcome = Welcome {
-            protocol,
+            protocol: self.dialect.protocol,
             game: place.game.into(),
             client,
             token,
@@ -130,5 +137,10 @@ impl Peer {
 
     pub(crate) fn tell(&mut self, message: &ToClient<()>) {
         commlib::encode(self.form, message, &mut self.scratch).expect("what a host says is short enough");
+    }
+
+    /// Refuses a command, with a reason that the client knows.
+    pub(crate) fn refuse(&mut self, refused: Refused) {
+        self.tell(&ToClient::Refused(refused.in_dialect(self.dialect)));
     }
 }

@@ -31,13 +31,13 @@ use std::{
     },
 };
 
-use commlib::{ConnectionId, Mute, Raw, Reason, Refused, ToClient, Token};
+use commlib::{AccessChange, ConnectionId, Mute, Raw, Reason, Refused, ToClient, Token};
 use engine::{Cause, Chain, CommId, Emission, Input, Outbox, Rulebook, Shown};
 use slog::{Logger, error, info, o, warn};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::{
-    access::GameAccess,
+    access::{GameAccess, Manager},
     accounts::AccountId,
     adapter::{Adapter, CommandOf, EventOf, HostedRules, SetupOf, TimerOf},
     address_limits::Used,
@@ -137,10 +137,13 @@ pub(crate) enum ToRoom {
         by: IpAddr,
         answer: oneshot::Sender<Result<(), Refused>>,
     },
-    /// Whether a client may change who comes in; without a token, the operator asks. Answers with the hash of the token of the client
-    /// to remove.
+    /// A client asks to change who comes in. Its connection asks the host, or passes the message on to the host of the game.
+    Manage {
+        change: AccessChange,
+    },
+    /// Whether a manager may change who comes in. Answers with the hash of the token of the client to remove.
     MayManage {
-        token: Option<Token>,
+        by: Manager,
         /// The hash of the creator's secret, if it is not the token of the first client.
         creator: Option<String>,
         remove: Option<CommId>,
@@ -402,12 +405,12 @@ impl<A: Adapter> Room<A> {
             ToRoom::Stored { answer } => {
                 self.waiting.push(Waiting::Stored { after: self.chain.sequence(), answer });
             }
-            ToRoom::MayManage { token, creator, remove, answer } => {
-                let _gone_meanwhile = answer.send(self.may_manage(token, creator.as_deref(), remove));
+            ToRoom::MayManage { by, creator, remove, answer } => {
+                let _gone_meanwhile = answer.send(self.may_manage(by, creator.as_deref(), remove));
             }
             ToRoom::Access { access } => self.apply_access(access),
-            // The game has ended by its rules.
-            ToRoom::EndEarly { .. } | ToRoom::Stop => {}
+            // The game has ended by its rules. The host answers managers, not the room.
+            ToRoom::EndEarly { .. } | ToRoom::Stop | ToRoom::Manage { .. } => {}
         }
         Ok(())
     }
@@ -430,7 +433,7 @@ impl<A: Adapter> Room<A> {
             },
         };
         self.services.metrics.messages_refused.count(refused.reason);
-        self.peers[at].tell(&ToClient::Refused(refused));
+        self.peers[at].refuse(refused);
         Ok(())
     }
 

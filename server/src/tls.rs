@@ -15,7 +15,11 @@ use rustls::{
     crypto::ring,
     pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, ServerName, UnixTime, pem::PemObject},
 };
-use tokio::{net::TcpStream, time::timeout};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpStream,
+    time::timeout,
+};
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
 /// The first byte of every connection with TLS: the type of the handshake's record.
@@ -177,6 +181,14 @@ impl ServerTls {
         ClientTls::pinned(self.0.pins.clone())
     }
 
+    /// Agrees with a client on a key, over any connection. The caller limits the time.
+    ///
+    /// # Errors
+    /// If the client leaves, sends something else than a handshake, or does not accept what the host offers.
+    pub async fn accept<S: AsyncRead + AsyncWrite + Send + Unpin>(&self, stream: S) -> io::Result<TlsStream<S>> {
+        self.current().acceptor.accept(stream).await
+    }
+
     /// Agrees with a client on a key, within a time limit.
     pub(crate) async fn open(&self, stream: TcpStream, limit: Duration) -> Opened {
         let opening = async {
@@ -188,7 +200,7 @@ impl ServerTls {
                 Ok(_) => {}
                 Err(error) => return Opened::Failed(failed(error)),
             }
-            match self.current().acceptor.accept(stream).await {
+            match self.accept(stream).await {
                 Ok(stream) => Opened::Encrypted(Box::new(stream)),
                 Err(error) => Opened::Failed(failed(error)),
             }

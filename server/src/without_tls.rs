@@ -93,6 +93,14 @@ impl ServerTls {
         match *self {}
     }
 
+    /// There is no certificate.
+    ///
+    /// # Errors
+    /// Never.
+    pub async fn accept<S: Send>(&self, _stream: S) -> std::io::Result<S> {
+        match *self {}
+    }
+
     pub(crate) async fn open(&self, _stream: TcpStream, _limit: Duration) -> Opened {
         match *self {}
     }

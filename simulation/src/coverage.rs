@@ -66,6 +66,10 @@ covered! {
     GameFails,
     /// fault: the whole machine sleeps
     Sleep,
+    /// state: a game by invitation from its creation on
+    Invited,
+    /// state: a stranger is refused at a game by invitation
+    StrangerRefused,
     /// state: a crash with unacknowledged writes
     CrashWithWrites,
     /// state: a crash keeps a part of the unacknowledged writes

@@ -77,6 +77,8 @@ pub enum Check {
     Memory,
     /// The host keeps to the protocol.
     Protocol,
+    /// Only those enter a game who may.
+    Access,
     /// Only the owner of a game writes, and a game has one room.
     OneOwner,
     /// A host that runs and reaches the store is not buried.

@@ -5,7 +5,7 @@ mod hearing;
 
 use std::{collections::VecDeque, pin::pin, sync::Arc, time::Duration};
 
-use commlib::{Form, FromClient, Token};
+use commlib::{AccessChange, Form, FromClient, Token};
 use engine::CommId;
 use server::{CommandOf, EventOf};
 use tokio::{
@@ -26,6 +26,10 @@ use crate::{
 
 /// How many of a hundred games after the first of a table are forks.
 const FORKS: u64 = 40;
+/// How many of a hundred created games need an invitation.
+const INVITED: u64 = 30;
+/// How many of a hundred players of such a game first try without it.
+const STRANGERS: u64 = 50;
 /// How long a player waits for the answer to a hello.
 const HELLO: Duration = Duration::from_secs(8);
 /// How long a player hears nothing before it takes the connection for lost. It pings more often.
@@ -88,6 +92,12 @@ struct Seat<B: Bot> {
     welcomes: watch::Sender<u64>,
     /// The host of its last connection.
     host: Option<usize>,
+    /// Whether it has created a game that others need an invitation for.
+    is_inviting: bool,
+    /// The invitation that it has made or was given.
+    invitation: Option<String>,
+    /// Whether its next hello names the game without the invitation.
+    is_stranger: bool,
 }
 
 /// A ping without a pong.
@@ -138,6 +148,9 @@ impl<B: Bot> Seat<B> {
             claims: 0,
             welcomes: watch::Sender::new(0),
             host: None,
+            is_inviting: false,
+            invitation: None,
+            is_stranger: false,
         }
     }
 
@@ -213,7 +226,7 @@ impl<B: Bot> Seat<B> {
     /// Talks with the host until the connection ends.
     async fn converse(&mut self, wire: &mut Wire<EventOf<B::Game>>) -> Ended {
         self.doing("plays");
-        if self.ping(wire).await.is_err() {
+        if self.ping(wire).await.is_err() || self.invite(wire).await.is_err() {
             return Ended::Lost;
         }
         let handle = self.player.handle.clone();
@@ -239,7 +252,7 @@ impl<B: Bot> Seat<B> {
                         }
                     }
                 }
-                () = &mut next_turn, if !self.player.is_spectator => {
+                () = &mut next_turn, if !self.player.is_spectator && !self.needs_invitation() => {
                     next_turn.as_mut().reset(self.next_turn());
                     if let Some(command) = self.bot.act(&mut self.player.random) {
                         self.sent.push(encode(&command));
@@ -256,6 +269,20 @@ impl<B: Bot> Seat<B> {
                 }
             }
         }
+    }
+
+    /// Whether it must make an invitation before others can come.
+    fn needs_invitation(&self) -> bool {
+        self.is_inviting && self.invitation.is_none()
+    }
+
+    /// Makes an invitation. On a new connection it asks again, if no answer came.
+    async fn invite(&mut self, wire: &mut Wire<EventOf<B::Game>>) -> std::io::Result<()> {
+        if !self.needs_invitation() {
+            return Ok(());
+        }
+        let change = AccessChange::Invite { name: None, account: None };
+        wire.send(FromClient::<CommandOf<B::Game>>::Manage(change)).await
     }
 
     fn next_turn(&mut self) -> Instant {

@@ -12,6 +12,7 @@ use engine::CommId;
 use server::{
     ClusterOptions, GameTable, Gateway, Host, HostError, Limits, Options, RefusalLimits, SetupInterner,
     cluster::{Addresses, ClusterSecret},
+    host_store::MemoryHostStore,
     sync::lock,
 };
 use slog::{Discard, Logger, o};
@@ -76,6 +77,8 @@ pub(crate) struct Site {
     started: Notify,
     /// The clients that the host has made.
     clients: Mutex<BTreeSet<(String, u32)>>,
+    /// What all hosts keep beside the log. It outlives them, and no fault reaches it.
+    beside: Arc<MemoryHostStore>,
 }
 
 struct State {
@@ -148,6 +151,7 @@ impl Site {
             state,
             started: Notify::new(),
             clients,
+            beside: Arc::default(),
         }
     }
 
@@ -186,6 +190,7 @@ impl Site {
         options.world = Arc::new(world);
         options.limits = limits();
         options.setups = self.setups.clone();
+        options.host_store = self.beside.clone();
         if self.hosts() > 1 {
             let (membership, secret) = (store.clone(), self.secret.clone());
             let (name, version) = (name(number), "1".into());
@@ -349,7 +354,7 @@ impl Site {
     /// The games of each host that is running.
     pub(crate) fn rooms(&self) -> Vec<String> {
         let state = self.state();
-        state.running.iter().flatten().flat_map(|running| running.host.list()).map(|game| game.game).collect()
+        state.running.iter().flatten().flat_map(|running| running.host.open_names()).collect()
     }
 
     /// The number of the host that owns a game and is alive.

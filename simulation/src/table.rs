@@ -16,6 +16,8 @@ pub(crate) struct Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
     pub(crate) game: String,
+    /// The code that lets others in, if the game is by invitation.
+    pub(crate) invitation: Option<String>,
     /// Whether it is a fork, so that its seats wait to be claimed.
     pub(crate) is_fork: bool,
     /// Whether a player has left it, because it cannot take its place.
@@ -26,6 +28,11 @@ impl Table {
     /// The game of a round, if it is created.
     pub(crate) fn game(&self, round: usize) -> Option<String> {
         lock(&self.rounds).get(round)?.as_ref().map(|round| round.game.clone())
+    }
+
+    /// The invitation to the game of a round, if it needs one.
+    pub(crate) fn invitation(&self, round: usize) -> Option<String> {
+        lock(&self.rounds).get(round)?.as_ref()?.invitation.clone()
     }
 
     /// Waits until the game of a round is created.
@@ -58,20 +65,25 @@ impl Table {
 
     /// Tells the others of a created game.
     pub(crate) fn created(&self, round: usize, game: &str) {
-        self.begin(round, game, false);
+        self.begin(round, game, None, false);
+    }
+
+    /// Tells the others of a created game that they need an invitation for.
+    pub(crate) fn invited(&self, round: usize, game: &str, invitation: &str) {
+        self.begin(round, game, Some(invitation.to_owned()), false);
     }
 
     /// Tells the others of a forked game.
     pub(crate) fn forked(&self, round: usize, game: &str) {
-        self.begin(round, game, true);
+        self.begin(round, game, None, true);
     }
 
-    fn begin(&self, round: usize, game: &str, is_fork: bool) {
+    fn begin(&self, round: usize, game: &str, invitation: Option<String>, is_fork: bool) {
         let mut rounds = lock(&self.rounds);
         if rounds.len() <= round {
             rounds.resize(round + 1, None);
         }
-        rounds[round].get_or_insert_with(|| Round { game: game.to_owned(), is_fork, is_abandoned: false });
+        rounds[round].get_or_insert_with(|| Round { game: game.to_owned(), invitation, is_fork, is_abandoned: false });
         drop(rounds);
         self.changed.notify_waiters();
     }

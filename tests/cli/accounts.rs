@@ -78,6 +78,7 @@ fn accounts_of_a_running_host() {
     let scenario = &scenarios["scenarios"][0];
     let create = json!({"hello": {"protocol": 3, "want": {"create": {"rulebook": scenario["rulebook"], "scenario": scenario["name"]}}}});
     let mut guest = connect(host.games);
+    guest.say(&json!({"account": ""}));
     guest.say(&create);
     assert_eq!(guest.hear()["refused"]["reason"], "account_required");
     let mut ana = connect(host.games);

@@ -28,6 +28,31 @@ fn regressions() {
     }
 }
 
+/// The seeds of accounts register and sign in, and those of TLS get beyond the first message: fuzzing begins behind these gates.
+#[test]
+fn seeds_come_far() {
+    for (seed, parts) in [
+        ("account", &["HTTP/1.1 201", "\"name\":\"Ana\"", "\"account\""][..]),
+        ("token", &["HTTP/1.1 201", "\"token\":\"hfa_", "\"tokens\":[{"]),
+        ("moderate", &["HTTP/1.1 404", "\"reports\":[]"]),
+        ("socket-private", &["\"admission\":\"unlisted\"", "\"invitation\":\""]),
+        ("wire-private", &["\"admission\":\"unlisted\"", "\"invitation\":\""]),
+    ] {
+        let input = fs::read(folder("corpus").join("http").join(seed)).expect("a seed");
+        let answer = targets::http::answer(&input).expect("an answer");
+        let answer = String::from_utf8_lossy(&answer);
+        parts.iter().for_each(|part| assert!(answer.contains(part), "{seed}: {part} is missing in {answer}"));
+    }
+    if cfg!(feature = "tls") {
+        for seed in ["tls-13", "tls-12"] {
+            let input = fs::read(folder("corpus").join("http").join(seed)).expect("a seed");
+            let answer = targets::http::answer(&input).expect("an answer");
+            // A record with a handshake: the hello of the server.
+            assert!(answer.starts_with(&[22, 3, 3]) && answer.get(5) == Some(&2), "{seed}: {answer:?}");
+        }
+    }
+}
+
 /// No input is too short for a target.
 #[test]
 fn short_inputs() {

@@ -48,9 +48,12 @@ impl<C: Serialize, E: DeserializeOwned> WebSocketClient<C, E> {
             ToClient::Welcome(welcome) => Ok(welcome),
             ToClient::Refused(refused) => Err(ClientError::Refused(refused)),
             ToClient::Closing(refused) => Err(ClientError::Closing(refused)),
-            ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_) | ToClient::Offers(_) | ToClient::Notice(_) => {
-                Err(ClientError::Unexpected { instead_of: "a welcome" })
-            }
+            ToClient::Games(_)
+            | ToClient::Event(_)
+            | ToClient::Pong(_)
+            | ToClient::Offers(_)
+            | ToClient::Notice(_)
+            | ToClient::Managed(_) => Err(ClientError::Unexpected { instead_of: "a welcome" }),
         }
     }
 

@@ -218,7 +218,7 @@ async fn last_words(host: ServerAddress, game: String) -> Result<String, ClientE
         match client.next().await? {
             Heard::Event { event, text } => last = text.unwrap_or_else(|| json_words(&event)),
             Heard::Over => return Ok(last),
-            Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_) | Heard::Refused(_) => {}
+            Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_) | Heard::Managed(_) | Heard::Refused(_) => {}
         }
     }
 }

@@ -25,7 +25,7 @@ use tokio::{
 };
 
 use super::{
-    RulebookArg,
+    RulebookArg, Who,
     bot_player::RANDOM,
     create,
     practice::{Opponents, Practice},
@@ -68,6 +68,9 @@ pub struct Arguments {
     /// Create a game of this scenario: its name or its text.
     #[arg(long, value_name = "SCENARIO")]
     new: Option<String>,
+    /// Who may come into the new game.
+    #[arg(long, value_name = "WHO", requires = "new", conflicts_with = "practice")]
+    admission: Option<Who>,
     /// Play alone with bots, without a host. --new chooses the scenario. [default: the first one of the rulebook]
     #[arg(long)]
     practice: bool,
@@ -108,7 +111,9 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let (want, place) = match (&kept, &arguments.new) {
         (Some(seat), _) => (Want::Resume { token: seat.token, seen: 0 }, Some(seat.game.clone())),
         (None, None) => (Want::Join { seat: arguments.seat }, arguments.game.clone()),
-        (None, Some(scenario)) => (Want::Create(arguments.create(game, Some(scenario))), None),
+        (None, Some(scenario)) => {
+            (arguments.admission.unwrap_or_default().want(arguments.create(game, Some(scenario))), None)
+        }
     };
     let named = arguments.connect.as_deref().or(kept.as_ref().map(|seat| &*seat.address)).unwrap_or("127.0.0.1");
     let address = connect_address_or_port(7700)(named)?;
@@ -120,6 +125,10 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     runtime()?.block_on(async {
         let failed = |error: ClientError| ConnectError::new(address, error, "holdfast host");
         let mut client = OfferClient::open(server.clone(), place, want).await.map_err(failed)?;
+        let invitation = match arguments.admission {
+            Some(Who::Invited) => Some(client.invite().await.map_err(failed)?),
+            Some(Who::Open | Who::Unlisted) | None => None,
+        };
         client.ask_notices().await.map_err(failed)?;
         client.watch_link(|link| {
             output::announce(match link {
@@ -132,9 +141,13 @@ pub fn run(program: &Program, arguments: &Arguments) -> Result<(), Failure> {
             "You are in game {}. Type a number or a letter, /TEXT to chat, or q to quit.",
             client.game()
         ));
+        if let Some(invitation) = &invitation {
+            output::announce(&format!("Others join with this invitation: --game {invitation}"));
+        }
         let mut player = Person::new(arguments.name.as_deref().or(kept.as_ref().map(|seat| &*seat.name)));
         player.joins = arguments.name.is_some();
-        player.story = tell_story(program, &client, server).await;
+        let code = invitation.as_ref().or(arguments.game.as_ref()).map_or_else(|| client.game(), String::as_str);
+        player.story = tell_story(program, &client, server, code).await;
         let ended = player.play(client, lines()).await;
         if let Some((seats, seat)) = seat {
             if matches!(ended, Ok(End::GameOver)) {
@@ -179,7 +192,7 @@ async fn practise(program: &Program, arguments: &Arguments) -> Result<(), Failur
     output::announce("You play with bots. Type a number or a letter, or q to quit.");
     let mut player = Person::new(arguments.name.as_deref());
     (player.joins, player.seated) = (true, Some(seated));
-    player.story = tell_story(program, &client, practice.host()).await;
+    player.story = tell_story(program, &client, practice.host(), client.game()).await;
     let ended = player.play(client, lines()).await;
     practice.end().await?;
     match ended {
@@ -194,10 +207,15 @@ fn name_seed(game: &str) -> i64 {
     game.bytes().fold(7, |seed: i64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()))
 }
 
-/// The words of the rules for events, if this program has the rules of the game.
-async fn tell_story(program: &Program, client: &OfferClient, server: ServerAddress) -> Option<Box<dyn Story>> {
+/// The words of the rules for events, if this program has the rules of the game. `code` is its name, or an invitation.
+async fn tell_story(
+    program: &Program,
+    client: &OfferClient,
+    server: ServerAddress,
+    code: &str,
+) -> Option<Box<dyn Story>> {
     let game = program.games.iter().map(|game| game.hosted()).find(|game| game.name() == client.rulebook())?;
-    let scenario = scenario_of(server, client.game()).await.ok()?;
+    let scenario = scenario_of(server, code).await.ok()?;
     game.story(&create(game, Some(&scenario), None)).ok()
 }
 

@@ -290,7 +290,7 @@ export class Client<C = unknown, E = unknown> {
       throw error;
     }
     if (heard.kind === "event") this.#fold.apply?.(heard.value.event, heard.value.text ?? null);
-    else if (heard.kind !== "pong" && heard.kind !== "offers" && heard.kind !== "notice") throw new BadMessage(`an event is expected, not ${heard.kind}`);
+    else if (heard.kind !== "pong" && heard.kind !== "offers" && heard.kind !== "notice" && heard.kind !== "managed") throw new BadMessage(`an event is expected, not ${heard.kind}`);
     return heard;
   }
 

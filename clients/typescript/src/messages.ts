@@ -3,6 +3,27 @@
 /** The version of the protocol that this client speaks. */
 export const PROTOCOL = 3;
 
+export interface Access {
+  admission: Admission;
+  closed: boolean;
+  invitations: number;
+  reserved: string[];
+  invitation?: string | null;
+}
+
+export type AccessChange =
+  | "look"
+  | { admit: Admission }
+  | { closed: boolean }
+  | { invite: { name?: string | null; account?: string | null } }
+  | { remove: { client: number } }
+  | "end";
+
+export type Admission =
+  | "open"
+  | "unlisted"
+  | "invited";
+
 export type Channel =
   | "players"
   | "spectators";
@@ -33,7 +54,8 @@ export type FromClient<C = unknown> =
   | { chat: string }
   | { account: string }
   | { mute: Muting }
-  | { report: number };
+  | { report: number }
+  | { manage: AccessChange };
 
 export interface GameInfo {
   game: string;
@@ -120,7 +142,8 @@ export type ToClient<E = unknown> =
   | { refused: Refused }
   | { closing: Refused }
   | { offers: Offered }
-  | { notice: News };
+  | { notice: News }
+  | { managed: Access };
 
 export interface Told<E = unknown> {
   number: number;
@@ -133,7 +156,8 @@ export type Want =
   | { create: Create }
   | { join: { seat?: number | null } }
   | { watch: { seen?: number } }
-  | { resume: { token: string; seen?: number } };
+  | { resume: { token: string; seen?: number } }
+  | { private: { create: Create; admission: Admission } };
 
 export interface Welcome {
   protocol: number;

@@ -31,7 +31,7 @@ export function resume(game: string, token: string, seen = 0): Entry {
 
 /** The messages that the client knows. A server may send further kinds only to clients of a later protocol. */
 type Kind = ToClient extends infer M ? (M extends unknown ? keyof M : never) : never;
-const KINDS: Record<Kind, true> = { welcome: true, games: true, event: true, pong: true, refused: true, closing: true, offers: true, notice: true };
+const KINDS: Record<Kind, true> = { welcome: true, games: true, event: true, pong: true, refused: true, closing: true, offers: true, notice: true, managed: true };
 
 /** A message by its kind. */
 export type Heard<E> = {
@@ -98,6 +98,7 @@ export class Place<E = unknown> {
       case "pong":
       case "offers":
       case "notice":
+      case "managed":
         return heard;
     }
   }
@@ -139,6 +140,7 @@ function isWhole(kind: Kind, value: unknown): boolean {
     case "offers":
       return has(["number", "number"], ["after", "number"], ["offers", "string"]);
     case "notice":
+    case "managed":
       return typeof value === "object" && value !== null;
   }
 }

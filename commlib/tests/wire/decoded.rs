@@ -114,6 +114,7 @@ fn message(message: &Incoming<'_>) -> String {
         Incoming::Account(token) => format!("Account {token}"),
         Incoming::Mute(mute) => format!("{mute:?}"),
         Incoming::Report(number) => format!("Report {number}"),
+        Incoming::Manage(change) => format!("{change:?}"),
         Incoming::Command(raw) => match (raw.decode::<Command>(), raw.form()) {
             (Ok(command), _) => format!("{command:?}"),
             (Err(refused), Form::Json) => format!("`{}` ({refused})", raw.json().unwrap_or_default()),

@@ -96,13 +96,15 @@ fn numbers_at_their_bounds() {
     check("00 00 00 07 01 01 ff*4 0f", "Roll { dice: -2147483648 }");
     check("00 00 00 07 01 01 ff*4 10", &format!("`01 ff ff ff ff 10` (the command: byte 6: {large})"));
     let variant = "a number that no variant has, or a value that is not allowed";
-    check("00 00 00 01 09", &format!("BadMessage: message 1, byte 1: {variant}"));
+    check("00 00 00 01 0a", &format!("BadMessage: message 1, byte 1: {variant}"));
+    check("00 00 00 02 09 00", "Look");
+    check("00 00 00 02 09 06", &format!("BadMessage: message 1, byte 2: {variant}"));
     check("00 00 00 02 03 07", "Offers 7");
     check("00 00 00 02 04 01", "Notices true");
     check("00 00 00 02 04 02", "BadMessage: message 1, byte 2: a bool that is neither 00 nor 01");
     check("00 00 00 04 05 02 67 6c", "Chat gl");
     check("00 00 00 05 ff*4 0f", &format!("BadMessage: message 1, byte 5: {variant}"));
-    check("00 00 00 03 00 01 05", &format!("BadMessage: message 1, byte 3: {variant}"));
+    check("00 00 00 03 00 01 06", &format!("BadMessage: message 1, byte 3: {variant}"));
     check("00 00 00 05 00 01 00 02 00", "BadMessage: message 1, byte 4: an option that is neither 00 nor 01");
     check("00 00 00 05 00 01 00 00 02", "BadMessage: message 1, byte 5: a bool that is neither 00 nor 01");
     check("00 00 00 06 00 01 00 01 01 ff", "BadMessage: message 1, byte 6: a string that is not UTF-8");
@@ -139,7 +141,7 @@ fn lines() {
 fn lines_that_are_not_messages() {
     check(
         "'{\"ping\":7}' 0a '{\"pong\":7}' 0a",
-        "Ping 7; BadMessage: message 2, column 7: unknown variant `pong`, expected one of `hello`, `command`, `ping`, `offers`, `notices`, `chat`, `account`, `mute`, `report`",
+        "Ping 7; BadMessage: message 2, column 7: unknown variant `pong`, expected one of `hello`, `command`, `ping`, `offers`, `notices`, `chat`, `account`, `mute`, `report`, `manage`",
     );
     check(
         "'{\"hello\":{\"protocol\":1,\"want\":\"list\",\"bord\":true}}' 0a",
@@ -150,7 +152,7 @@ fn lines_that_are_not_messages() {
         "BadMessage: message 1, column 45: unknown field `sead`, expected `seat`",
     );
     let alone = "a name alone is not enough here, its fields are needed: {\"name\":{..}}";
-    for want in ["create", "join", "watch", "resume"] {
+    for want in ["create", "join", "watch", "resume", "private"] {
         let column = 33 + want.len();
         check(
             &format!("'{{\"hello\":{{\"protocol\":1,\"want\":\"{want}\"}}}}' 0a"),
@@ -318,6 +320,7 @@ fn typed(message: commlib::Incoming<'_>) -> FromClient<Command> {
         commlib::Incoming::Account(token) => FromClient::Account(token),
         commlib::Incoming::Mute(mute) => FromClient::Mute(mute),
         commlib::Incoming::Report(number) => FromClient::Report(number),
+        commlib::Incoming::Manage(change) => FromClient::Manage(change),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The example game: players talk and roll dice.
 
 use commlib::{
-    Channel, ChatLine, Create, FromClient, GameInfo, Hello, Mute, Notice, NumberedEvent, Offered, PROTOCOL, Presence,
-    Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
+    Access, AccessChange, Admission, Channel, ChatLine, Create, FromClient, GameInfo, Hello, Mute, Notice,
+    NumberedEvent, Offered, PROTOCOL, Presence, Reason, Refused, Snapshot, ToClient, Token, Want, Welcome,
 };
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,8 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
     vec![
         FromClient::Hello(hello(Want::List)),
         FromClient::Hello(hello(Want::Create(create))),
-        FromClient::Hello(hello(Want::Create(plain))),
+        FromClient::Hello(hello(Want::Create(plain.clone()))),
+        FromClient::Hello(hello(Want::Private { create: plain, admission: Admission::Unlisted })),
         FromClient::Hello(in_game(Want::Join { seat: None })),
         FromClient::Hello(in_game(Want::Join { seat: Some(u16::MAX) })),
         FromClient::Hello(in_game(Want::Watch { seen: 128 })),
@@ -55,6 +56,12 @@ pub(crate) fn from_client() -> Vec<FromClient<Command>> {
         FromClient::Account("hfa_0123456789abcdef_00".into()),
         FromClient::Mute(Mute { by: "Eve".into(), muted: true }),
         FromClient::Report(300),
+        FromClient::Manage(AccessChange::Look),
+        FromClient::Manage(AccessChange::Admit(Admission::Invited)),
+        FromClient::Manage(AccessChange::Closed(true)),
+        FromClient::Manage(AccessChange::Invite { name: Some("Bo".into()), account: None }),
+        FromClient::Manage(AccessChange::Remove { client: 128 }),
+        FromClient::Manage(AccessChange::End),
     ]
 }
 
@@ -129,5 +136,12 @@ pub(crate) fn to_client() -> Vec<ToClient<Event>> {
         ToClient::Notice(Notice::Chat(line(u64::MAX, Channel::Players))),
         ToClient::Notice(Notice::Refused(refused(Reason::TooFast))),
         ToClient::Notice(Notice::Reported(300)),
+        ToClient::Managed(Access {
+            admission: Admission::Invited,
+            closed: false,
+            invitations: 128,
+            reserved: vec!["Bo".into()],
+            invitation: Some("g1.0123456789abcdef0123456789abcdef".into()),
+        }),
     ]
 }

@@ -5,6 +5,7 @@
 //! - `decoded`: decodes bytes in pieces
 //! - `decoding`: rows of bytes and the decoded messages; `cases.txt` has the rows that the mutants found
 //! - `encoding`: limits of encoding
+//! - `landed`: what clients of earlier versions are sent
 //! - `mutants`: valid messages with random damage
 //! - `sockets`: connections over TCP
 //! - `delimited`: frames that end with a certain byte
@@ -16,6 +17,7 @@ mod delimited;
 mod document;
 mod encoding;
 mod example;
+mod landed;
 mod mutants;
 mod notation;
 mod sockets;

@@ -83,6 +83,7 @@ fn comes_back(message: &Incoming<'_>) {
         Incoming::Account(token) => FromClient::Account(token.clone()),
         Incoming::Mute(mute) => FromClient::Mute(mute.clone()),
         Incoming::Report(number) => FromClient::Report(*number),
+        Incoming::Manage(change) => FromClient::Manage(change.clone()),
         Incoming::Command(raw) => match raw.decode::<Command>() {
             Ok(command) => FromClient::Command(command),
             Err(refused) => return assert_eq!(refused.reason, Reason::BadMessage),
@@ -101,6 +102,7 @@ fn comes_back(message: &Incoming<'_>) {
             [Incoming::Account(token)] => FromClient::Account(token.clone()),
             [Incoming::Mute(mute)] => FromClient::Mute(mute.clone()),
             [Incoming::Report(number)] => FromClient::Report(*number),
+            [Incoming::Manage(change)] => FromClient::Manage(change.clone()),
             [Incoming::Command(raw)] => FromClient::Command(raw.decode().expect("a command")),
             other => panic!("one message is {other:?}"),
         };

@@ -64,6 +64,7 @@ fn said(received: &Result<Option<Incoming<'_>>, ReadError>) -> String {
         Ok(Some(Incoming::Account(token))) => format!("Account {token}"),
         Ok(Some(Incoming::Mute(mute))) => format!("{mute:?}"),
         Ok(Some(Incoming::Report(number))) => format!("Report {number}"),
+        Ok(Some(Incoming::Manage(change))) => format!("{change:?}"),
         Ok(Some(Incoming::Command(raw))) => format!("{:?}", raw.decode::<Command>()),
         Ok(None) => "end".into(),
         Err(error) => error.to_string(),

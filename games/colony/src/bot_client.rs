@@ -63,7 +63,7 @@ impl BotClient {
                     client.send(&register).await?;
                     continue;
                 }
-                Heard::Offers(_) | Heard::Notice(_) => continue,
+                Heard::Offers(_) | Heard::Notice(_) | Heard::Managed(_) => continue,
                 Heard::Refused(refused) => return Err(RemoteError::Refused(refused)),
                 Heard::Over => return Err(ClientError::Closed.into()),
             };
@@ -125,7 +125,7 @@ impl BotClient {
                 Heard::CaughtUp if self.view.asked != Asked::Nothing => self.answer().await?,
                 // The command was lost with the connection.
                 Heard::CaughtUp if self.starts && self.view.board.phase == Phase::Registration => self.start().await?,
-                Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_) => {}
+                Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_) | Heard::Managed(_) => {}
                 Heard::Refused(refused) => return Err(RemoteError::Refused(refused)),
                 Heard::Over => return Ok(self.view.board.outcome().unwrap_or(Outcome::Aborted)),
             }

@@ -252,7 +252,8 @@ impl<'t> RemoteTable<'t> {
             | ToClient::Games(_)
             | ToClient::Pong(_)
             | ToClient::Offers(_)
-            | ToClient::Notice(_) => Err(RemoteError::Client(ClientError::Unexpected { instead_of: "an event" })),
+            | ToClient::Notice(_)
+            | ToClient::Managed(_) => Err(RemoteError::Client(ClientError::Unexpected { instead_of: "an event" })),
         }
     }
 }

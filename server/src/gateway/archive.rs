@@ -54,7 +54,7 @@ fn tell(
     (subscriber, seen): (Subscriber, u64),
 ) -> Result<(), Refused> {
     let game = &head.record.name;
-    let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink);
+    let mut peer = Peer::new(request.connection, (request.form, request.dialect), subscriber, request.sink);
     let past = rules
         .replay(&head.header, &services.setups, rows, &mut peer, seen)
         .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
@@ -65,7 +65,7 @@ fn tell(
     let told = std::mem::take(&mut peer.scratch);
     let about = &head.record.about;
     let (rulebook, edition, scenario) = (about.rulebook.as_str(), about.edition.as_str(), head.scenario.as_deref());
-    peer.welcome(request.protocol, &Place { game, rulebook, edition, scenario, commands: past.commands }, None, seen);
+    peer.welcome(&Place { game, rulebook, edition, scenario, commands: past.commands }, None, seen);
     peer.scratch.extend(told);
     peer.flush();
     peer.sink.close(Reason::GameOver, &format!("The game is over: {}.", end.outcome));

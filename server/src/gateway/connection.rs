@@ -7,8 +7,8 @@ use std::{
 };
 
 use commlib::{
-    ConnectionId, Create, FIRST_PROTOCOL, Form, GameInfo, Greeting, Hello, Incoming, PROTOCOL, ReadError, Reason,
-    Refused, ToClient, Want,
+    ConnectionId, Create, Dialect, FIRST_PROTOCOL, Form, GameInfo, Greeting, Hello, Incoming, PROTOCOL, ReadError,
+    Reason, Refused, ToClient, Want,
 };
 use slog::{Logger, debug, info, o};
 use tokio::{
@@ -18,6 +18,7 @@ use tokio::{
 
 use super::{
     Arrival, archive, forward,
+    managing::{Managing, Place, answered},
     transport::{SendError, Transport},
 };
 use crate::{
@@ -42,12 +43,15 @@ const ROOM_IS_LEAVING: Duration = Duration::from_secs(2);
 /// A client that has waited for less does not give up.
 const QUICK_ENTRY: Duration = Duration::from_millis(100);
 
-/// The first protocol with offers and notices.
+/// The first protocol with offers, notices and managing.
 const OFFERS_SINCE: u16 = 3;
 
 /// The cost of a request for offers, in messages of the rate limit: the rules are asked about every command that a client may
 /// think of.
 const OFFERS_COST: u32 = 10;
+
+/// The cost of a change of who may come in: it is stored.
+const MANAGE_COST: u32 = 20;
 
 /// One connection.
 pub(super) struct Connection {
@@ -60,8 +64,8 @@ pub(super) struct Connection {
     /// The number of messages since the client was slowed down, if it has not waited for an answer since.
     ahead: u32,
     created: usize,
-    /// The protocol version of the client, as far as it is known.
-    protocol: u16,
+    /// What the client understands, as far as it is known.
+    dialect: Dialect,
     /// The secret of the invitation in the last hello.
     invitation: Option<String>,
     /// When the client sent its last hello, as far as the hosts know.
@@ -94,6 +98,8 @@ pub(super) struct Seated {
     pub(super) inbox: mpsc::Sender<ToRoom>,
     pub(super) queue: mpsc::Receiver<Vec<u8>>,
     pub(super) farewell: Arc<OnceLock<Refused>>,
+    /// The place in a room of this host.
+    pub(super) place: Option<Place>,
 }
 
 /// The result of a hello.
@@ -125,7 +131,7 @@ impl Connection {
             bucket,
             ahead: 0,
             created: 0,
-            protocol: PROTOCOL,
+            dialect: Dialect { protocol: PROTOCOL, knows_accounts: false },
             invitation: None,
             greeted: Instant::now(),
             secret,
@@ -155,10 +161,9 @@ impl Connection {
                 debug!(self.logger, "gone");
                 self.transport.leave().await;
             }
-            Err(mut refused) => {
+            Err(refused) => {
                 debug!(self.logger, "closed"; "why" => &refused.message);
-                refused.reason = refused.reason.in_protocol(self.protocol);
-                self.transport.turn_away(refused).await;
+                self.transport.turn_away(refused.in_dialect(self.dialect)).await;
             }
         }
     }
@@ -178,7 +183,9 @@ impl Connection {
             let hello = match greeting {
                 Greeting::Hello(hello) => hello,
                 Greeting::Account(token) => {
-                    self.secret = Some(AccountSecret::Token(token));
+                    // The host that took the client of a link says what it knows, because it may have sent a session.
+                    self.dialect.knows_accounts |= !self.transport.is_link();
+                    self.secret = (!token.is_empty()).then_some(AccountSecret::Token(token));
                     continue;
                 }
             };
@@ -193,7 +200,7 @@ impl Connection {
             let answer = match self.wish(hello).await {
                 Ok(Granted::Seat(seated)) => return Ok(Some(seated)),
                 Ok(Granted::List(games)) => ToClient::Games(games),
-                Err(mut refused) => {
+                Err(refused) => {
                     let fatal = matches!(
                         refused.reason,
                         Reason::WrongProtocol | Reason::ShuttingDown | Reason::StoreUnavailable
@@ -202,8 +209,7 @@ impl Connection {
                         return Err(refused);
                     }
                     self.host.metrics.messages_refused.count(refused.reason);
-                    refused.reason = refused.reason.in_protocol(self.protocol);
-                    ToClient::Refused(refused)
+                    ToClient::Refused(refused.in_dialect(self.dialect))
                 }
             };
             if !self.say(&answer).await? {
@@ -218,7 +224,8 @@ impl Connection {
                 format!("This server speaks protocol {FIRST_PROTOCOL} to {PROTOCOL}, not {}.", hello.protocol);
             return Err(Refused::new(Reason::WrongProtocol, message));
         }
-        self.protocol = hello.protocol;
+        self.dialect.protocol = hello.protocol;
+        self.dialect.knows_accounts |= self.transport.knows_accounts();
         let (named, invitation) = match hello.game.as_deref().map(split_code) {
             Some((game, invitation)) => (Some(game.to_owned()), invitation.map(Into::into)),
             None => (self.host.only_game(), None),
@@ -226,7 +233,7 @@ impl Connection {
         self.invitation = invitation;
         self.account = self.signed_in().await?;
         match &hello.want {
-            Want::Create(_) | Want::Join { .. } => {
+            Want::Create(_) | Want::Private { .. } | Want::Join { .. } => {
                 if self.host.services.accounts.are_required() && self.account.is_none() {
                     return Err(account_required());
                 }
@@ -235,13 +242,13 @@ impl Connection {
         }
         // A new game is in no list before its creator is in it.
         let mut hidden = None;
-        let is_new = matches!(hello.want, Want::Create(_));
+        let is_new = matches!(hello.want, Want::Create(_) | Want::Private { .. });
         if self.transport.is_link() && (is_new || hello.want == Want::List) {
             return Err(Refused::new(Reason::BadMessage, "The server that took the client answers this."));
         }
         let (game, how) = match hello.want {
             Want::List => return Ok(Granted::List(self.host.list_all().await?)),
-            Want::Create(_) if hello.game.is_some() => {
+            Want::Create(_) | Want::Private { .. } if hello.game.is_some() => {
                 let message = "The server names a new game; create without a name.";
                 return Err(Refused::new(Reason::BadMessage, message));
             }
@@ -250,11 +257,17 @@ impl Connection {
                 hidden = Some(new);
                 (game, JoinKind::Join { seat: None })
             }
+            Want::Private { create, admission } => {
+                let (game, new) = self.create(create).await?;
+                hidden = Some(new);
+                self.host.admit_some(&game, admission).await?;
+                (game, JoinKind::Join { seat: None })
+            }
             Want::Join { seat } => (self.named(named).await?, JoinKind::Join { seat }),
             Want::Watch { seen } => (self.named(named).await?, JoinKind::Watch { seen }),
             Want::Resume { token, seen } => (self.named(named).await?, JoinKind::Resume { token, seen }),
         };
-        let seated = self.enter(&game, hello.protocol, hello.board, how).await;
+        let seated = self.enter(&game, hello.board, how, is_new).await;
         drop(hidden);
         // The log has every game but one that was just created and could not be stored.
         let is_lost = |refused: &Refused| is_new && refused.reason == Reason::UnknownGame;
@@ -308,7 +321,7 @@ impl Connection {
         self.host.create_hidden(create, Some(by)).await
     }
 
-    async fn enter(&mut self, game: &str, protocol: u16, board: bool, how: JoinKind) -> Result<Seated, Refused> {
+    async fn enter(&mut self, game: &str, board: bool, how: JoinKind, is_creator: bool) -> Result<Seated, Refused> {
         let (form, mut deadline) = (self.transport.form(), self.host.entry_deadline());
         // A room may end while a client joins. As soon as the room is gone, the game is in the log, or it is opened again. Another
         // host may open it.
@@ -323,7 +336,7 @@ impl Connection {
                 None => match self.host.locate_by(game, deadline).await? {
                     Located::Open => continue,
                     Located::Over(head) => Some(head),
-                    Located::Elsewhere(peer) => match self.forward(&peer, game, protocol, board, how).await? {
+                    Located::Elsewhere(peer) => match self.forward(&peer, game, board, how).await? {
                         Some(seated) => return Ok(seated),
                         None => {
                             // The client may have waited until the owner was declared dead.
@@ -333,7 +346,7 @@ impl Connection {
                     },
                 },
             };
-            let (access, reserved_name) = self.may_enter(game, how).await?;
+            let (access, reserved_name) = self.may_enter(game, how, is_creator).await?;
             // The seat may be that of a removed client, whose token in the log stays as it is.
             let claimed = match how {
                 JoinKind::Join { seat: Some(seat) } if !access.removed.is_empty() => {
@@ -347,7 +360,7 @@ impl Connection {
             let seats = self.host.account_seats(game).await?;
             let request = JoinRequest {
                 connection: self.id,
-                protocol,
+                dialect: self.dialect,
                 form,
                 board,
                 sink,
@@ -362,7 +375,7 @@ impl Connection {
                 let found = archive::admit(&self.host, *head, request, how).await?;
                 self.is_in(game, found);
                 // This inbox has no reader: the queue ends after its last message.
-                return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell });
+                return Ok(Seated { inbox: mpsc::channel(1).0, queue, farewell, place: None });
             }
             let Some(room) = room else { continue };
             let may_have_left = self.transport.is_link() || began.elapsed() >= QUICK_ENTRY;
@@ -385,7 +398,8 @@ impl Connection {
                     }
                 }
                 self.is_in(game, admitted);
-                return Ok(Seated { inbox: room.inbox, queue, farewell });
+                let place = Some(Place::new(game, admitted));
+                return Ok(Seated { inbox: room.inbox, queue, farewell, place });
             }
             if timeout(ROOM_IS_LEAVING, room.gone.cancelled()).await.is_err() {
                 break;
@@ -395,10 +409,16 @@ impl Connection {
     }
 
     /// Checks that a client may enter a game. Returns who else may, and the name that its invitation is for.
-    async fn may_enter(&mut self, game: &str, how: JoinKind) -> Result<(Arc<GameAccess>, Option<String>), Refused> {
+    async fn may_enter(
+        &mut self,
+        game: &str,
+        how: JoinKind,
+        is_creator: bool,
+    ) -> Result<(Arc<GameAccess>, Option<String>), Refused> {
         let access = self.host.access(game).await?;
         let (secret, account) = (self.invitation.as_deref(), self.account.as_ref().map(AccountId::as_str));
         match how {
+            JoinKind::Join { .. } if is_creator => {}
             JoinKind::Join { .. } => access.may_join(game, secret, account)?,
             JoinKind::Watch { .. } => access.may_watch(game, secret, account)?,
             JoinKind::Resume { token, .. } => {
@@ -417,7 +437,6 @@ impl Connection {
         &mut self,
         peer: &PeerHost,
         game: &str,
-        protocol: u16,
         board: bool,
         how: JoinKind,
     ) -> Result<Option<Seated>, Refused> {
@@ -440,9 +459,10 @@ impl Connection {
                 Linked::To(link) => link,
                 Linked::Moved => return Ok(None),
             };
+            let Dialect { protocol, knows_accounts } = self.dialect;
             let hello = Hello { protocol, want, game: Some(code(game, self.invitation.as_deref())), board };
             let account = self.account.as_ref().and(self.secret.as_ref()).map(|secret| secret.text().to_owned());
-            let seated = forward::enter(&host, link, form, account, (hello, greeted)).await?;
+            let seated = forward::enter(&host, link, form, account, (hello, knows_accounts, greeted)).await?;
             if seated.is_none() {
                 host.open_after(game).await?;
             }
@@ -492,6 +512,8 @@ impl Connection {
         // A message that waits for the rate limit, then for the room. Until it is passed on, nothing more is read.
         let mut waiting = None;
         let mut is_paid = false;
+        // A change of who may come in, which the host makes. Meanwhile nothing is read, but everything is sent.
+        let mut managing: Option<Managing> = None;
         loop {
             tokio::select! {
                 biased;
@@ -507,7 +529,12 @@ impl Connection {
                     let Some(message) = waiting.take() else { continue };
                     is_paid = false;
                     if let Some(permit) = permit {
-                        permit.send(message);
+                        match (message, &seated.place) {
+                            (ToRoom::Manage { change }, Some(place)) => {
+                                managing = Some(place.manage(&self.host, self.dialect, change));
+                            }
+                            (message, _) => permit.send(message),
+                        }
                         continue;
                     }
                     // The room has ended; its last messages are still in the queue.
@@ -518,20 +545,29 @@ impl Connection {
                     }
                     return Err(seated.why());
                 }
-                incoming = self.transport.next_command(), if waiting.is_none() => {
+                answer = answered(&mut managing), if managing.is_some() => {
+                    managing = None;
+                    let mut bytes = Vec::new();
+                    commlib::encode(self.transport.form(), &answer, &mut bytes)
+                        .map_err(|error| Refused::new(Reason::Internal, error.to_string()))?;
+                    if !self.send(bytes).await {
+                        return Ok(());
+                    }
+                }
+                incoming = self.transport.next_command(), if waiting.is_none() && managing.is_none() => {
                     waiting = Some(match incoming {
                         Ok(Some(Incoming::Command(raw))) => {
                             ToRoom::Command { connection: self.id, raw: raw.into_owned() }
                         }
                         Ok(Some(Incoming::Ping(number))) => ToRoom::Ping { connection: self.id, number },
-                        Ok(Some(Incoming::Offers(_))) if self.protocol < OFFERS_SINCE => {
+                        Ok(Some(Incoming::Offers(_))) if self.dialect.protocol < OFFERS_SINCE => {
                             let words = format!("Offers exist from protocol {OFFERS_SINCE} on.");
                             return Err(Refused::new(Reason::BadMessage, words));
                         }
                         Ok(Some(Incoming::Offers(number))) => ToRoom::Offers { connection: self.id, number },
                         Ok(Some(
                             Incoming::Notices(_) | Incoming::Chat(_) | Incoming::Mute(_) | Incoming::Report(_),
-                        )) if self.protocol < OFFERS_SINCE => {
+                        )) if self.dialect.protocol < OFFERS_SINCE => {
                             let words = format!("Notices exist from protocol {OFFERS_SINCE} on.");
                             return Err(Refused::new(Reason::BadMessage, words));
                         }
@@ -539,6 +575,11 @@ impl Connection {
                         Ok(Some(Incoming::Chat(text))) => ToRoom::Chat { connection: self.id, text },
                         Ok(Some(Incoming::Mute(mute))) => ToRoom::Mute { connection: self.id, mute },
                         Ok(Some(Incoming::Report(number))) => ToRoom::Report { connection: self.id, number },
+                        Ok(Some(Incoming::Manage(_))) if self.dialect.protocol < OFFERS_SINCE => {
+                            let words = format!("Games are managed from protocol {OFFERS_SINCE} on.");
+                            return Err(Refused::new(Reason::BadMessage, words));
+                        }
+                        Ok(Some(Incoming::Manage(change))) => ToRoom::Manage { change },
                         Ok(Some(Incoming::Hello(_) | Incoming::Account(_))) => {
                             return Err(Refused::new(Reason::BadMessage, "You are in a game already."));
                         }
@@ -633,6 +674,7 @@ async fn passage<'i>(
 fn cost(message: Option<&ToRoom>) -> u32 {
     match message {
         Some(ToRoom::Offers { .. }) => OFFERS_COST,
+        Some(ToRoom::Manage { .. }) => MANAGE_COST,
         Some(
             ToRoom::Enter { .. }
             | ToRoom::Command { .. }

@@ -35,7 +35,7 @@ const BATCHES: usize = 4;
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(40);
 
-/// Sends a hello, which the client sent at `greeted`, to the owner of the game. Returns the client's place in it; `None` if the owner
+/// Sends a hello, which the client sent at `greeted`, to the owner of the game, and whether the client knows accounts. Returns the client's place in it; `None` if the owner
 /// is declared dead meanwhile.
 ///
 /// # Errors
@@ -45,7 +45,7 @@ pub(super) async fn enter(
     link: Link,
     form: Form,
     account: Option<String>,
-    (hello, greeted): (Hello, Instant),
+    (hello, knows_accounts, greeted): (Hello, bool, Instant),
 ) -> Result<Option<Seated>, Refused> {
     let Link { stream, owner } = link;
     let (reading, mut writer) = split(stream);
@@ -55,11 +55,13 @@ pub(super) async fn enter(
             send(&mut writer, &ToOwner::Account(token)).await?;
         }
         let waited_ms = u32::try_from(greeted.elapsed().as_millis()).unwrap_or(u32::MAX);
-        send(&mut writer, &ToOwner::Hello(hello, Greeted { knows_notices: true, waited_ms })).await?;
+        send(&mut writer, &ToOwner::Hello(hello, Greeted { knows_notices: true, waited_ms, knows_accounts })).await?;
         let first = reader.next().await?;
-        let knows_notices = matches!(first, Some(FromOwner::KnowsNotices));
-        let first = if knows_notices { reader.next().await? } else { first };
-        Ok::<_, io::Error>(first.map(|first| (first, knows_notices)))
+        let (first, knows) = match first {
+            Some(FromOwner::KnowsNotices { managing }) => (reader.next().await?, Knows { notices: true, managing }),
+            first => (first, Knows { notices: false, managing: false }),
+        };
+        Ok::<_, io::Error>(first.map(|first| (first, knows)))
     };
     let patience = host.options.limits.store_patience + host.options.limits.wire.handshake;
     let answered = tokio::select! {
@@ -67,18 +69,18 @@ pub(super) async fn enter(
         answered = timeout(patience, greeted) => answered.ok().and_then(Result::ok).flatten(),
         () = host.is_dead(owner) => return Ok(None),
     };
-    let (first, knows_notices) = match answered {
-        Some((FromOwner::Messages(first), knows_notices)) => (first, knows_notices),
+    let (first, knows) = match answered {
+        Some((FromOwner::Messages(first), knows)) => (first, knows),
         Some((FromOwner::Refused(refused) | FromOwner::Closing(refused), _)) => return Err(refused),
-        Some((FromOwner::Here | FromOwner::KnowsNotices, _)) | None => return Err(gone()),
+        Some((FromOwner::Here | FromOwner::KnowsNotices { .. }, _)) | None => return Err(gone()),
     };
     let (inbox, messages) = mpsc::channel(WAITING);
     let (batches, queue) = mpsc::channel(BATCHES);
     batches.try_send(first).expect("the queue is empty");
     let farewell = Arc::new(OnceLock::new());
-    let forwarded = Forwarded { host: host.clone(), owner, reader, writer, form, batches, knows_notices };
+    let forwarded = Forwarded { host: host.clone(), owner, reader, writer, form, batches, knows };
     tokio::spawn(forwarded.run(messages, farewell.clone()));
-    Ok(Some(Seated { inbox, queue, farewell }))
+    Ok(Some(Seated { inbox, queue, farewell, place: None }))
 }
 
 /// A client whose game another host plays.
@@ -89,20 +91,28 @@ struct Forwarded {
     writer: WriteHalf<Box<dyn Stream>>,
     form: Form,
     batches: mpsc::Sender<Vec<u8>>,
-    /// Whether the owner takes notices and chat; an earlier version does not.
-    knows_notices: bool,
+    knows: Knows,
+}
+
+/// What the owner takes; an earlier version does not.
+#[derive(Clone, Copy)]
+struct Knows {
+    /// Notices and chat.
+    notices: bool,
+    /// Changes of who may come in.
+    managing: bool,
 }
 
 impl Forwarded {
     /// Passes messages both ways until the client leaves, or the owner ends the connection.
     async fn run(self, messages: mpsc::Receiver<ToRoom>, farewell: Arc<OnceLock<Refused>>) {
-        let Self { host, owner, mut reader, mut writer, form, batches, knows_notices } = self;
-        let unknowing = (!knows_notices).then(|| batches.clone());
+        let Self { host, owner, mut reader, mut writer, form, batches, knows } = self;
+        let client = batches.clone();
         // Neither direction waits for the other. Otherwise two full connections could wait for each other.
         let why = tokio::select! {
             biased;
             why = receive(&mut reader, &batches) => Some(why),
-            left = pass_on(&mut writer, messages, form, unknowing) => left.is_err().then(gone),
+            left = pass_on(&mut writer, messages, form, knows, &client) => left.is_err().then(gone),
             () = host.is_dead(owner) => Some(gone()),
             () = host.services.stopping.cancelled() => {
                 Some(Refused::new(Reason::ShuttingDown, "The server stops; resume with another one."))
@@ -111,7 +121,7 @@ impl Forwarded {
         if let Some(why) = why {
             let _first_counts = farewell.set(why);
         }
-        drop(batches);
+        drop((batches, client));
         let closed = async {
             writer.shutdown().await?;
             // Closing a socket with unread bytes resets the connection, and the client's last messages may be lost.
@@ -132,20 +142,20 @@ async fn receive(reader: &mut LinkReader<ReadHalf<Box<dyn Stream>>>, batches: &m
                     return std::future::pending().await;
                 }
             }
-            Ok(Ok(Some(FromOwner::Here | FromOwner::KnowsNotices))) => {}
+            Ok(Ok(Some(FromOwner::Here | FromOwner::KnowsNotices { .. }))) => {}
             Ok(Ok(Some(FromOwner::Closing(refused) | FromOwner::Refused(refused)))) => return refused,
             Ok(Ok(None) | Err(_)) | Err(_) => return gone(),
         }
     }
 }
 
-/// Sends the client's messages to the owner until the client leaves. Messages that the owner does not know are refused over
-/// `unknowing`.
+/// Sends the client's messages to the owner until the client leaves. Messages that the owner does not know are refused.
 async fn pass_on(
     writer: &mut WriteHalf<Box<dyn Stream>>,
     mut messages: mpsc::Receiver<ToRoom>,
     form: Form,
-    unknowing: Option<mpsc::Sender<Vec<u8>>>,
+    knows: Knows,
+    client: &mpsc::Sender<Vec<u8>>,
 ) -> io::Result<()> {
     loop {
         let message = tokio::select! {
@@ -164,17 +174,17 @@ async fn pass_on(
             Some(ToRoom::Ping { number, .. }) => send(writer, &ToOwner::Ping(number)).await?,
             Some(ToRoom::Offers { number, .. }) => send(writer, &ToOwner::Offers(number)).await?,
             Some(ToRoom::Notices { .. } | ToRoom::Chat { .. } | ToRoom::Mute { .. } | ToRoom::Report { .. })
-                if unknowing.is_some() =>
+                if !knows.notices =>
             {
                 let words = "The server of this game has an earlier version, which has no notices.";
-                let refused = ToClient::<()>::Notice(Notice::Refused(Refused::new(Reason::BadMessage, words)));
-                let mut bytes = Vec::new();
-                commlib::encode(form, &refused, &mut bytes).expect("a refusal is short");
-                if let Some(client) = &unknowing {
-                    // If the client is gone, its next message says so.
-                    let _it_may_be_gone = client.send(bytes).await;
-                }
+                let refused = Refused::new(Reason::BadMessage, words);
+                tell(client, form, &ToClient::Notice(Notice::Refused(refused))).await;
             }
+            Some(ToRoom::Manage { .. }) if !knows.managing => {
+                let words = "The server of this game has an earlier version; manage the game over HTTP.";
+                tell(client, form, &ToClient::Refused(Refused::new(Reason::BadMessage, words))).await;
+            }
+            Some(ToRoom::Manage { change }) => send(writer, &ToOwner::Manage(change)).await?,
             Some(ToRoom::Notices { wanted, .. }) => send(writer, &ToOwner::Notices(wanted)).await?,
             Some(ToRoom::Chat { text, .. }) => send(writer, &ToOwner::Chat(text)).await?,
             Some(ToRoom::Mute { mute, .. }) => send(writer, &ToOwner::Mute(mute)).await?,
@@ -197,6 +207,14 @@ async fn pass_on(
             }
         }
     }
+}
+
+/// Answers the client itself.
+async fn tell(client: &mpsc::Sender<Vec<u8>>, form: Form, answer: &ToClient<()>) {
+    let mut bytes = Vec::new();
+    commlib::encode(form, answer, &mut bytes).expect("a refusal is short");
+    // If the client is gone, its next message says so.
+    let _it_may_be_gone = client.send(bytes).await;
 }
 
 async fn send(writer: &mut WriteHalf<Box<dyn Stream>>, message: &ToOwner) -> io::Result<()> {

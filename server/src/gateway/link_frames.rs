@@ -2,7 +2,7 @@
 
 use std::io;
 
-use commlib::{Hello, LONGEST_FRAME, Mute, Refused};
+use commlib::{AccessChange, Hello, LONGEST_FRAME, Mute, Refused};
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -33,6 +33,8 @@ pub(super) enum ToOwner {
     Account(String),
     Mute(Mute),
     Report(u64),
+    /// Only for an owner that said that it knows managing.
+    Manage(AccessChange),
 }
 
 /// What a host says about a hello that it passes on.
@@ -42,17 +44,20 @@ pub(super) struct Greeted {
     pub(super) knows_notices: bool,
     /// How long ago the client sent the hello. The host may have waited for the owner.
     pub(super) waited_ms: u32,
+    /// Whether the client knows the reasons of accounts.
+    pub(super) knows_accounts: bool,
 }
 
 impl Greeted {
     fn write(self, out: &mut Vec<u8>) {
         out.push(self.knows_notices.into());
         out.extend(self.waited_ms.to_be_bytes());
+        out.push(self.knows_accounts.into());
     }
 
     fn read(bytes: &[u8]) -> Self {
         let waited_ms = bytes.get(1..5).and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_be_bytes);
-        Self { knows_notices: bytes.first() == Some(&1), waited_ms }
+        Self { knows_notices: bytes.first() == Some(&1), waited_ms, knows_accounts: bytes.get(5) == Some(&1) }
     }
 }
 
@@ -67,8 +72,11 @@ pub(super) enum FromOwner {
     Closing(Refused),
     /// The answer to [`ToOwner::Probe`].
     Here,
-    /// Comes before everything else, for a host that knows notices, too.
-    KnowsNotices,
+    /// Comes before everything else, for a host that knows notices, too. An earlier host neither writes nor reads the content.
+    KnowsNotices {
+        /// Whether the owner knows [`ToOwner::Manage`].
+        managing: bool,
+    },
 }
 
 /// A message between hosts.
@@ -96,6 +104,7 @@ impl LinkMessage for ToOwner {
             Self::Account(token) => frame(out, 7, token.as_bytes()),
             Self::Mute(mute) => frame(out, 8, &encoded(mute)),
             Self::Report(number) => frame(out, 9, &number.to_be_bytes()),
+            Self::Manage(change) => frame(out, 10, &encoded(change)),
         }
     }
 
@@ -114,7 +123,8 @@ impl LinkMessage for ToOwner {
             7 => Self::Account(str::from_utf8(content).ok()?.to_owned()),
             8 => Self::Mute(postcard::from_bytes(content).ok()?),
             9 => Self::Report(u64::from_be_bytes(content.try_into().ok()?)),
-            10.. => return None,
+            10 => Self::Manage(decoded(content)?),
+            11.. => return None,
         })
     }
 }
@@ -126,7 +136,7 @@ impl LinkMessage for FromOwner {
             Self::Refused(refused) => frame(out, 1, &encoded(refused)),
             Self::Closing(refused) => frame(out, 2, &encoded(refused)),
             Self::Here => frame(out, 3, &[]),
-            Self::KnowsNotices => frame(out, 4, &[]),
+            Self::KnowsNotices { managing } => frame(out, 4, if *managing { &[1] } else { &[] }),
         }
     }
 
@@ -136,7 +146,7 @@ impl LinkMessage for FromOwner {
             1 => Self::Refused(decoded(content)?),
             2 => Self::Closing(decoded(content)?),
             3 => Self::Here,
-            4 => Self::KnowsNotices,
+            4 => Self::KnowsNotices { managing: content.first() == Some(&1) },
             5.. => return None,
         })
     }
@@ -261,7 +271,8 @@ mod tests {
             let command = ToOwner::Command(vec![7; 300]);
             [
                 ToOwner::Hello(hello.clone(), Greeted::default()),
-                ToOwner::Hello(hello.clone(), Greeted { knows_notices: true, waited_ms: 70_000 }),
+                ToOwner::Hello(hello.clone(), Greeted { knows_notices: true, waited_ms: 70_000, ..Greeted::default() }),
+                ToOwner::Hello(hello.clone(), Greeted { knows_accounts: true, ..Greeted::default() }),
                 command,
                 ToOwner::Ping(9),
                 ToOwner::Probe,
@@ -272,6 +283,7 @@ mod tests {
                 ToOwner::Account("hfa_x".into()),
                 ToOwner::Mute(Mute { by: "Eve".into(), muted: true }),
                 ToOwner::Report(7),
+                ToOwner::Manage(AccessChange::Remove { client: 300 }),
             ]
         };
         let mut bytes = Vec::new();
@@ -286,7 +298,8 @@ mod tests {
                 FromOwner::Refused(refused()),
                 FromOwner::Closing(refused()),
                 FromOwner::Here,
-                FromOwner::KnowsNotices,
+                FromOwner::KnowsNotices { managing: false },
+                FromOwner::KnowsNotices { managing: true },
             ]
         };
         let mut bytes = Vec::new();
@@ -302,6 +315,7 @@ mod tests {
             (&[0, 0, 0, 0], vec![Err(UnexpectedEof)]),
             (&[0, 0, 0, 0, 3, 0], vec![Ok(ToOwner::Probe), Err(UnexpectedEof)]),
             (&[0, 0, 0, 0, 10], vec![Err(InvalidData)]),
+            (&[0, 0, 0, 0, 11], vec![Err(InvalidData)]),
             (&[0, 0, 0, 0, 8], vec![Err(InvalidData)]),
             (&[0, 0, 0, 1, 6, 255], vec![Err(InvalidData)]),
             (&[0, 0, 0, 7, 2, 1, 2, 3, 4, 5, 6, 7], vec![Err(InvalidData)]),

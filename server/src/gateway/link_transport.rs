@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use super::{
-    link_frames::{FromOwner, LinkMessage, LinkReader, ToOwner, frame},
+    link_frames::{FromOwner, Greeted, LinkMessage, LinkReader, ToOwner, frame},
     transport::{PIECE, SendError},
 };
 use crate::world::Stream;
@@ -22,14 +22,14 @@ pub(crate) struct LinkTransport {
     limits: commlib::Limits,
     /// Answers to probes that are not sent yet.
     unsent: Vec<u8>,
-    /// How long the other host had the last hello before it passed it on.
-    waited: Duration,
+    /// What the other host said about the last hello.
+    greeted: Greeted,
 }
 
 impl LinkTransport {
     pub(super) fn new(stream: Box<dyn Stream>, form: Form, limits: commlib::Limits) -> Self {
         let (reading, writer) = split(stream);
-        Self { reader: LinkReader::new(reading), writer, form, limits, unsent: Vec::new(), waited: Duration::ZERO }
+        Self { reader: LinkReader::new(reading), writer, form, limits, unsent: Vec::new(), greeted: Greeted::default() }
     }
 
     pub(super) fn form(&self) -> Form {
@@ -38,7 +38,12 @@ impl LinkTransport {
 
     /// See [`super::transport::Transport::waited`].
     pub(super) fn waited(&self) -> Duration {
-        self.waited
+        Duration::from_millis(self.greeted.waited_ms.into())
+    }
+
+    /// See [`super::transport::Transport::knows_accounts`].
+    pub(super) fn knows_accounts(&self) -> bool {
+        self.greeted.knows_accounts
     }
 
     /// See [`super::transport::Transport::greeting`].
@@ -59,9 +64,9 @@ impl LinkTransport {
             return Ok(Some(match message {
                 ToOwner::Hello(hello, greeted) => {
                     if greeted.knows_notices {
-                        FromOwner::KnowsNotices.write(&mut self.unsent);
+                        FromOwner::KnowsNotices { managing: true }.write(&mut self.unsent);
                     }
-                    self.waited = Duration::from_millis(greeted.waited_ms.into());
+                    self.greeted = greeted;
                     Incoming::Hello(hello)
                 }
                 ToOwner::Command(bytes) => Incoming::Command(self.command(bytes)?),
@@ -72,6 +77,7 @@ impl LinkTransport {
                 ToOwner::Account(token) => Incoming::Account(token),
                 ToOwner::Mute(mute) => Incoming::Mute(mute),
                 ToOwner::Report(number) => Incoming::Report(number),
+                ToOwner::Manage(change) => Incoming::Manage(change),
                 ToOwner::Probe => {
                     FromOwner::Here.write(&mut self.unsent);
                     continue;

@@ -58,6 +58,14 @@ impl Transport {
         }
     }
 
+    /// Whether another host said that the client of the last hello knows the reasons of accounts.
+    pub(super) fn knows_accounts(&self) -> bool {
+        match self {
+            Self::Link(link) => link.knows_accounts(),
+            Self::Socket { .. } | Self::WebSocket(_) => false,
+        }
+    }
+
     /// Receives the next message; `None` at a clean end. Cancel-safe.
     pub(super) async fn next_command(&mut self) -> Result<Option<Incoming<'_>>, ReadError> {
         match self {

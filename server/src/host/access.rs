@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use commlib::{Reason, Refused, Token};
+use commlib::{Access, AccessChange, Admission, Reason, Refused, Token};
 use engine::CommId;
-use serde::Deserialize;
 use tokio::{
     sync::oneshot,
     time::{Duration, timeout},
@@ -12,50 +11,16 @@ use tokio::{
 
 use super::Host;
 use crate::{
-    access::{Admission, GameAccess, hash_of},
+    access::{GameAccess, Manager, hash_of},
     accounts::AccountError,
     handle::unavailable,
     log::End,
     room::ToRoom,
     sync::lock,
-    whole::whole,
 };
 
 /// How long the end of a room may take that was asked to end.
 const ENDING: Duration = Duration::from_secs(10);
-
-/// Who asks to change something.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Manager {
-    /// May do everything at any time.
-    Operator,
-    /// May do everything before the game has begun, if the secret is that of the creator.
-    Creator(Token),
-}
-
-/// A change of who may come into a game.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum AccessChange {
-    /// Sets who may come in.
-    Admission(Admission),
-    /// Closes or opens registration.
-    Closed(bool),
-    /// Makes an invitation, for anyone or for a player of this name; or reserves a seat for an account, which needs no code.
-    Invite {
-        #[serde(default)]
-        name: Option<String>,
-        #[serde(default)]
-        account: Option<String>,
-    },
-    /// Makes the token of a client void. If it has a seat, another client can claim it.
-    Remove {
-        #[serde(deserialize_with = "whole")]
-        client: u32,
-    },
-    /// Ends the game.
-    End,
-}
 
 /// Who may come in after a change.
 #[derive(Clone, Debug)]
@@ -63,6 +28,21 @@ pub(crate) struct Managed {
     pub(crate) access: Arc<GameAccess>,
     /// The code of a new invitation.
     pub(crate) invitation: Option<String>,
+}
+
+impl Managed {
+    /// The answer to the manager.
+    pub(crate) fn into_answer(self) -> Access {
+        let Self { access, invitation } = self;
+        let for_accounts = access.accounts.iter().map(|account| account.name.as_str());
+        Access {
+            admission: access.admission,
+            closed: access.closed,
+            invitations: u32::try_from(access.invitations.len()).unwrap_or(u32::MAX),
+            reserved: access.reserved().chain(for_accounts).map(Into::into).collect(),
+            invitation,
+        }
+    }
 }
 
 /// A new game that lists leave out until its creator is in it. So the creator is its first client.
@@ -160,60 +140,55 @@ impl Host {
     ///
     /// # Errors
     /// If the manager may not do this, or it cannot be stored.
-    pub(crate) async fn manage(
-        &self,
-        game: &str,
-        by: Manager,
-        change: Option<AccessChange>,
-    ) -> Result<Managed, Refused> {
+    pub(crate) async fn manage(&self, game: &str, by: Manager, change: AccessChange) -> Result<Managed, Refused> {
         if self.options.one_game {
             return Err(Refused::new(Reason::BadMessage, "This server serves one game, which is open."));
         }
         let _one_at_a_time = self.managing.lock().await;
         let access = self.access(game).await?;
         let room = self.room(game).ok_or_else(unavailable)?;
-        let token = match by {
-            Manager::Operator => None,
-            Manager::Creator(token) => Some(token),
-        };
         let remove = match &change {
-            Some(AccessChange::Remove { client }) => Some(CommId(*client)),
-            Some(_) | None => None,
+            AccessChange::Remove { client } => Some(CommId(*client)),
+            AccessChange::Look
+            | AccessChange::Admit(_)
+            | AccessChange::Closed(_)
+            | AccessChange::Invite { .. }
+            | AccessChange::End => None,
         };
         let (answer, allowed) = oneshot::channel();
-        let question = ToRoom::MayManage { token, creator: access.creator.clone(), remove, answer };
+        let question = ToRoom::MayManage { by, creator: access.creator.clone(), remove, answer };
         room.inbox.send(question).await.map_err(|_| unavailable())?;
         let removed = allowed.await.map_err(|_| unavailable())??;
 
         let mut changed = GameAccess::clone(&access);
         let mut invitation = None;
         match change {
-            None => return Ok(Managed { access, invitation }),
-            Some(AccessChange::Admission(admission)) => {
+            AccessChange::Look => return Ok(Managed { access, invitation }),
+            AccessChange::Admit(admission) => {
                 changed.admission = admission;
                 if admission == Admission::Invited && changed.invitations.is_empty() {
                     invitation = Some(changed.invite(&*self.options.world, game, None)?);
                 }
             }
-            Some(AccessChange::Closed(closed)) => changed.closed = closed,
-            Some(AccessChange::Invite { name: Some(_), account: Some(_) }) => {
+            AccessChange::Closed(closed) => changed.closed = closed,
+            AccessChange::Invite { name: Some(_), account: Some(_) } => {
                 return Err(Refused::new(Reason::BadMessage, "An invitation is for a name or for an account."));
             }
-            Some(AccessChange::Invite { name: None, account: Some(account) }) => {
+            AccessChange::Invite { name: None, account: Some(account) } => {
                 if !self.services.accounts.are_on() {
                     return Err(AccountError::Off.into());
                 }
                 let (id, account) = self.services.accounts.store.named(&account).await?;
                 changed.invite_account(id.as_str().to_owned(), account.name)?;
             }
-            Some(AccessChange::Invite { name, account: None }) => {
+            AccessChange::Invite { name, account: None } => {
                 invitation = Some(changed.invite(&*self.options.world, game, name)?);
             }
-            Some(AccessChange::Remove { .. }) => changed.removed.extend(removed),
-            Some(AccessChange::End) => {
+            AccessChange::Remove { .. } => changed.removed.extend(removed),
+            AccessChange::End => {
                 let outcome = End::early(match by {
                     Manager::Operator => "the operator",
-                    Manager::Creator(_) => "its creator before it began",
+                    Manager::Creator(_) | Manager::Client(_) => "its creator before it began",
                 });
                 room.inbox.send(ToRoom::EndEarly { outcome }).await.map_err(|_| unavailable())?;
                 timeout(ENDING, room.gone.cancelled()).await.map_err(|_| unavailable())?;
@@ -239,6 +214,16 @@ impl Host {
         };
         self.set_access(game, access).await?;
         Ok((secret, invitation))
+    }
+
+    /// Stores who may come into a game that a client creates, before this client enters it.
+    pub(crate) async fn admit_some(&self, game: &str, admission: Admission) -> Result<(), Refused> {
+        match admission {
+            Admission::Open => Ok(()),
+            Admission::Unlisted | Admission::Invited => {
+                self.set_access(game, GameAccess { admission, ..GameAccess::default() }).await.map(drop)
+            }
+        }
     }
 
     /// Stores the token of a client that claimed the seat of a removed one.

@@ -30,6 +30,11 @@ impl Host {
         self.options.one_game.then(|| self.games().keys().next().map(ToString::to_string))?
     }
 
+    /// The names of all open games of this host, also of those that lists leave out. For the operator.
+    pub fn open_names(&self) -> Vec<String> {
+        self.games().keys().map(ToString::to_string).collect()
+    }
+
     /// The open games of this host, by name.
     pub fn list(&self) -> Vec<GameInfo> {
         let mut list: Vec<GameInfo> = self

@@ -9,7 +9,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use commlib::Token;
+use commlib::{AccessChange, Admission, Token};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -22,8 +22,9 @@ use super::{
     query::decode,
 };
 use crate::{
-    access::split_code,
-    host::{AccessChange, Host, Managed, Manager},
+    access::{Manager, split_code},
+    host::Host,
+    whole::whole,
 };
 
 /// The paths of games.
@@ -34,7 +35,38 @@ const GAMES: &str = "/api/v1/games/";
 struct Manage {
     /// The secret of the creator. Without it, the operator asks.
     token: Option<Token>,
-    change: Option<AccessChange>,
+    change: Option<Change>,
+}
+
+/// A change of who may come in; its numbers are those of JSON Schema.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Change {
+    Admission(Admission),
+    Closed(bool),
+    Invite {
+        #[serde(default)]
+        name: Option<String>,
+        #[serde(default)]
+        account: Option<String>,
+    },
+    Remove {
+        #[serde(deserialize_with = "whole")]
+        client: u32,
+    },
+    End,
+}
+
+impl From<Change> for AccessChange {
+    fn from(change: Change) -> Self {
+        match change {
+            Change::Admission(admission) => Self::Admit(admission),
+            Change::Closed(closed) => Self::Closed(closed),
+            Change::Invite { name, account } => Self::Invite { name, account },
+            Change::Remove { client } => Self::Remove { client },
+            Change::End => Self::End,
+        }
+    }
 }
 
 /// Lets only those see a game who may. A path may name a game by the code of an invitation; the handlers see its name.
@@ -95,21 +127,9 @@ pub(super) async fn manage(
                 Manager::Operator
             }
         };
-        Ok(answer(&asked.manage(&name, manager, change).await?))
+        let change = change.map_or(AccessChange::Look, Into::into);
+        let access = asked.manage(&name, manager, change).await?.into_answer();
+        Ok((StatusCode::OK, json_body(&json!(access))).into_response())
     })
     .await
-}
-
-fn answer(managed: &Managed) -> Response {
-    let Managed { access, invitation } = managed;
-    let for_accounts = access.accounts.iter().map(|account| account.name.as_str());
-    let reserved: Vec<&str> = access.reserved().chain(for_accounts).collect();
-    let body = json!({
-        "admission": access.admission,
-        "closed": access.closed,
-        "invitations": access.invitations.len(),
-        "reserved": reserved,
-        "invitation": invitation,
-    });
-    (StatusCode::OK, json_body(&body)).into_response()
 }

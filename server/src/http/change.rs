@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use commlib::{Create, Reason, Refused};
+use commlib::{Admission, Create, Reason, Refused};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -20,7 +20,6 @@ use super::{
     client::is_through_proxy,
 };
 use crate::{
-    access::Admission,
     address_limits::seconds,
     host::Host,
     host_name::is_this_machine,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use commlib::{ConnectionId, Form, Reason, Refused, Token};
+use commlib::{ConnectionId, Dialect, Form, Reason, Refused, Token};
 use engine::{Cause, CommId, Entry, EntryOf, Rulebook};
 use slog::{Logger, warn};
 use tokio::{sync::oneshot, time::Instant};
@@ -22,8 +22,8 @@ use crate::{
 /// A connection that asks to join a room.
 pub(crate) struct JoinRequest {
     pub(crate) connection: ConnectionId,
-    /// The protocol version of the client.
-    pub(crate) protocol: u16,
+    /// What the client understands.
+    pub(crate) dialect: Dialect,
     pub(crate) form: Form,
     pub(crate) board: bool,
     pub(crate) sink: Sink,
@@ -108,7 +108,7 @@ impl<A: Adapter> Room<A> {
         if seen > last {
             return Err(beyond(seen, last));
         }
-        let mut peer = Peer::new(request.connection, request.form, subscriber, request.sink.clone());
+        let mut peer = Peer::new(request.connection, (request.form, request.dialect), subscriber, request.sink.clone());
         peer.greeted = request.greeted;
         // This includes commands that are not yet durable, because their events will still be sent. No further commands of an
         // earlier connection follow, because its peer is removed before the next message.
@@ -118,7 +118,7 @@ impl<A: Adapter> Room<A> {
         };
         let (rulebook, edition, scenario) = (A::Rules::NAME, A::Rules::edition(&self.setup), A::scenario(&self.setup));
         let place = Place { game: &self.name, rulebook, edition, scenario, commands };
-        peer.welcome(request.protocol, &place, token, seen);
+        peer.welcome(&place, token, seen);
         if seen < last {
             self.catch_up(&mut peer, seen).await?;
         }

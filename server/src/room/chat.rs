@@ -151,7 +151,7 @@ impl<A: Adapter> Room<A> {
         if self.peers[at].notices != Wish::Told {
             let words = if self.services.one_game { "This server has no chat." } else { "Ask for notices first." };
             self.services.metrics.messages_refused.count(Reason::BadMessage);
-            self.peers[at].tell(&ToClient::Refused(Refused::new(Reason::BadMessage, words)));
+            self.peers[at].refuse(Refused::new(Reason::BadMessage, words));
             return;
         }
         match self.new_line(at, text) {

@@ -5,12 +5,12 @@ use std::{
     sync::Arc,
 };
 
-use commlib::{Reason, Refused, Token};
+use commlib::{Reason, Refused};
 use engine::{Cause, CommId, Emission, Input, Outbox, Rulebook as _, Shown as _};
 
 use super::{Room, unknown_token};
 use crate::{
-    access::{GameAccess, hash_of, is_same},
+    access::{GameAccess, Manager, hash_of, is_same},
     accounts::AccountId,
     adapter::{Adapter, CommandOf, EventOf, TimerOf},
     stream::Subscriber,
@@ -20,25 +20,26 @@ use crate::{
 pub(super) type Trial<A> = (<A as Adapter>::Rules, Outbox<EventOf<A>, TimerOf<A>>);
 
 impl<A: Adapter> Room<A> {
-    /// Whether a client may change who comes in: the creator, until the game has begun. Without a token, it is the operator. Returns
-    /// the hash of the token of the client to remove.
+    /// Whether a manager may change who comes in: the creator until the game has begun, the operator always. Returns the hash of the
+    /// token of the client to remove.
     ///
     /// The creator has the secret with the hash `creator`, or it is the first client: a new game is in no list before its creator
     /// is in it.
     pub(super) fn may_manage(
         &self,
-        token: Option<Token>,
+        by: Manager,
         creator: Option<&str>,
         remove: Option<CommId>,
     ) -> Result<Option<String>, Refused> {
-        if let Some(token) = token {
-            let is_creator = match creator {
-                Some(creator) => is_same(&hash_of(token.bytes()), creator),
-                None => {
-                    let client = self.clients.of(token).ok_or_else(unknown_token)?;
-                    self.clients.first(|client| !self.attendance.has_bot(client)) == Some(client)
-                }
-            };
+        let first = || self.clients.first(|client| !self.attendance.has_bot(client));
+        let is_creator = match (by, creator) {
+            (Manager::Operator, _) => None,
+            (Manager::Creator(token), Some(creator)) => Some(is_same(&hash_of(token.bytes()), creator)),
+            (Manager::Creator(token), None) => Some(first() == Some(self.clients.of(token).ok_or_else(unknown_token)?)),
+            (Manager::Client(client), None) => Some(client.is_some() && first() == client),
+            (Manager::Client(_), Some(_)) => Some(false),
+        };
+        if let Some(is_creator) = is_creator {
             if !is_creator {
                 return Err(Refused::new(Reason::UnknownToken, "Only the creator of this game may do this."));
             }

@@ -95,7 +95,7 @@ impl<A: Adapter> Room<A> {
             Ok(offers) => peer.tell(&ToClient::Offers(Offered { number, after, offers })),
             Err(refused) => {
                 self.services.metrics.messages_refused.count(refused.reason);
-                peer.tell(&ToClient::Refused(refused));
+                peer.refuse(refused);
             }
         }
     }

@@ -24,6 +24,9 @@ use crate::{
 
 const OPERATOR: &str = "a token of the operator";
 const PASSWORD: &str = "correct horse";
+/// Instead of a token, from a guest that knows the reasons of accounts.
+const GUEST: &str = "";
+const NEEDS_ACCOUNT: &str = "This host requires an account to create games and to play; sign in first.";
 
 /// A host with accounts, whose HTTP port is not on loopback, so that only the token makes an operator.
 struct Site {
@@ -302,9 +305,11 @@ async fn names_of_accounts_are_protected() {
     let ana = site.register("Ana").await;
     let (token, bo) = (ana.token().await, site.register("Bo").await.token().await);
     for form in [Form::Json, Form::Binary] {
-        let mut guest = site.served.enter(form, create("100")).await.expect("a game");
+        let mut guest = site.served.enter_as(GUEST, form, create("100")).await.expect("a game");
         let game = guest.game().to_owned();
         assert_eq!(seat(&mut guest, "Ana").await, "refused NameTaken");
+        let mut landed = site.served.enter(form, join(&game)).await.expect("a place");
+        assert_eq!(seat(&mut landed, "Ana").await, "refused BadMessage", "what a client without accounts knows");
         assert_eq!(seat(&mut guest, " aNa").await, "refused NameTaken");
         let entries = site.served.host.log().find(&game).await.expect("a log").expect("the game").record.tail.entries;
         assert_eq!(entries, 0, "the rules see nothing of it");
@@ -315,7 +320,7 @@ async fn names_of_accounts_are_protected() {
         assert_eq!(seat(&mut owner, "Ana").await, "1 Greeted; 2 Joined Ana");
     }
     // A new account protects its name at once, a deleted one no longer.
-    let mut guest = site.served.enter(Form::Json, create("100")).await.expect("a game");
+    let mut guest = site.served.enter_as(GUEST, Form::Json, create("100")).await.expect("a game");
     let cy = site.register("Cy").await;
     assert_eq!(seat(&mut guest, "Cy").await, "refused NameTaken");
     assert_eq!(cy.post("/api/v1/me/delete", json!({"password": PASSWORD})).await.status, 200);
@@ -326,7 +331,12 @@ async fn names_of_accounts_are_protected() {
 async fn required_accounts() {
     let site = Site::new(AccountsMode::Required).await;
     let token = site.register("Ana").await.token().await;
-    let refused = async |hello: Hello| site.served.enter(Form::Json, hello).await.map(|player| player.welcome).err();
+    let refused =
+        async |hello: Hello| site.served.enter_as(GUEST, Form::Json, hello).await.map(|player| player.welcome).err();
+    for form in [Form::Json, Form::Binary] {
+        let landed = site.served.enter(form, create("9")).await.map(|player| player.welcome).err();
+        assert_eq!(landed, Some(Rejection::Refused(Reason::BadMessage)), "what a client without accounts knows");
+    }
     assert_eq!(refused(create("9")).await, Some(Rejection::Refused(Reason::AccountRequired)));
     let mut ana = site.served.enter_as(&token, Form::Binary, create("9")).await.expect("a game");
     let game = ana.game().to_owned();
@@ -353,6 +363,9 @@ async fn a_browser_plays_with_its_cookie() {
     let create = json!({"hello": {"protocol": 3, "want": {"create": {"scenario": "9"}}}});
     let mut guest = Socket::open(&site.port).await;
     guest.send(&create).await;
+    assert_eq!(guest.next().await["refused"]["reason"], "bad_message");
+    guest.send(&json!({"account": ""})).await;
+    guest.send(&create).await;
     assert_eq!(guest.next().await["refused"]["reason"], "account_required");
     let mut socket = Socket::with_header(&site.port, &format!("Cookie: {}\r\n", ana.cookie)).await;
     socket.send(&create).await;
@@ -365,7 +378,7 @@ async fn a_browser_plays_with_its_cookie() {
     assert_eq!(ana.post("/api/v1/sign-out", json!({})).await.status, 200);
     let mut socket = Socket::with_header(&site.port, &format!("Cookie: {}\r\n", ana.cookie)).await;
     socket.send(&create).await;
-    assert_eq!(socket.next().await["refused"]["reason"], "account_required");
+    assert_eq!(socket.next().await["refused"]["message"], NEEDS_ACCOUNT);
 }
 
 /// Plays a game of these accounts to its end.
@@ -491,8 +504,11 @@ async fn locked_and_banned() {
         assert_eq!(ana.get("/api/v1/me").await.status, 403);
         let refused = site.served.enter_as(&token, Form::Json, join(&game)).await.map(|player| player.welcome);
         assert_eq!(refused.err(), Some(Rejection::Refused(Reason::Denied)));
-        let resumed =
-            site.served.enter(Form::Json, resume(&game, player.token(), 0)).await.map(|player| player.welcome);
+        let resumed = site
+            .served
+            .enter_as(GUEST, Form::Json, resume(&game, player.token(), 0))
+            .await
+            .map(|player| player.welcome);
         assert_eq!(resumed.err(), Some(Rejection::Refused(Reason::Denied)), "nor with the token of the game");
     }
     accounts.set_state(&id, AccountState::Active).await.expect("stored");
@@ -513,8 +529,12 @@ async fn locked_and_banned() {
     let other = other.await;
     assert_eq!(code(&other.port.get("/api/v1/games").await), (403, "denied".into()));
     assert_eq!(other.port.get("/").await.status, 403);
-    let refused = other.served.enter(Form::Json, create("9")).await.map(|player| player.welcome);
-    assert_eq!(refused.err(), Some(Rejection::Closing(Reason::Denied)));
+    for (entered, reason) in [
+        (other.served.enter_as(GUEST, Form::Json, create("9")).await, Reason::Denied),
+        (other.served.enter(Form::Binary, create("9")).await, Reason::BadMessage),
+    ] {
+        assert_eq!(entered.map(|player| player.welcome).err(), Some(Rejection::Closing(reason)));
+    }
     tokio::time::sleep(Duration::from_millis(5_100)).await;
     assert_eq!(site.port.get("/api/v1/games").await.status, 403, "a running host sees it after 5 s");
     accounts.unban("127.9.9.9/8".parse().expect("a network")).await.expect("it is banned");

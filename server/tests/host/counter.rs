@@ -73,6 +73,8 @@ pub(crate) struct Counter<const VERSION: u32 = 1, const FAULT: u8 = 0> {
     goal: u32,
     count: u32,
     players: Vec<String>,
+    /// The clients of the players.
+    clients: Vec<CommId>,
 }
 
 /// The outcome of a game.
@@ -116,7 +118,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
         if let Some(timeout) = setup.timeout {
             outbox.set_timer(0, timeout);
         }
-        Self { twice: version == 3, goal: setup.goal, count: 0, players: Vec::new() }
+        Self { twice: version == 3, goal: setup.goal, count: 0, players: Vec::new(), clients: Vec::new() }
     }
 
     fn fold(&mut self, input: &Input<Command, u8>, outbox: &mut Outbox<Event, u8>) {
@@ -131,6 +133,7 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
                 outbox.seat(client);
                 outbox.all(Event::Joined { name: name.clone() });
                 self.players.push(name.clone());
+                self.clients.push(client);
             }
             Command::Add { amount: 0 } => outbox.only(client, Event::Nothing {}),
             Command::Add { amount } => {
@@ -160,14 +163,14 @@ impl<const VERSION: u32, const FAULT: u8> Rulebook for Counter<VERSION, FAULT> {
 
     fn results(&self) -> Vec<SeatResult> {
         let points = i64::from(self.count);
-        let seat = |(client, name): (u32, &String)| SeatResult {
-            client: CommId(client),
+        let seat = |(client, name): (&CommId, &String)| SeatResult {
+            client: *client,
             name: name.clone(),
             side: None,
             verdict: Verdict::Won,
             points,
         };
-        self.outcome().map(|Counted| (1..).zip(&self.players).map(seat).collect()).unwrap_or_default()
+        self.outcome().map(|Counted| self.clients.iter().zip(&self.players).map(seat).collect()).unwrap_or_default()
     }
 
     fn board(&self) -> Board {
@@ -303,7 +306,8 @@ impl<const VERSION: u32, const FAULT: u8> Shown for Counter<VERSION, FAULT> {
     }
 
     fn name_of(&self, client: CommId) -> Option<String> {
-        self.players.get(client.0 as usize - 1).cloned()
+        let seat = self.clients.iter().position(|seated| *seated == client)?;
+        self.players.get(seat).cloned()
     }
 
     fn players(board: &Board) -> Vec<String> {

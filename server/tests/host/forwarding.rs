@@ -8,7 +8,7 @@ mod tls;
 
 use std::{net::Ipv4Addr, sync::Arc, time::Duration};
 
-use commlib::{Form, Reason, Token, Want};
+use commlib::{AccessChange, Form, Reason, Token, Want};
 use serde_json::json;
 use server::{
     ClusterOptions, ClusterPort, Limits, Options,
@@ -27,6 +27,7 @@ use crate::{
     clock::Clock,
     cluster::{Cuttable, pass},
     counter::Command,
+    managing::{code, manage},
     support::{Port, Rejection, Served, create, greet, hello, join, options, resume, watch},
     websocket::{self, Socket},
 };
@@ -392,4 +393,23 @@ async fn a_slow_reader_is_dropped_and_the_others_play_on() {
     assert!(ana.hears().await.ends_with("Counted 1"));
     let rest = slow.rest().await;
     assert!(rest.ends_with("closing TooSlow"), "{}", &rest[rest.len().saturating_sub(100)..]);
+}
+
+/// The creator of a game manages it through any host.
+#[tokio::test]
+async fn a_game_is_managed_through_another_host() {
+    let cluster = MemoryCluster::new();
+    let (a, b) = (Site::new(&cluster, "a").await, Site::new(&cluster, "b").await);
+    let ana = b.served.enter(Form::Json, create("100")).await.expect("a game");
+    let (game, token) = (ana.game().to_owned(), ana.token());
+    for form in [Form::Json, Form::Binary] {
+        let mut ana = a.served.enter(form, resume(&game, token, 0)).await.expect("the place");
+        let invitation = code(&manage(&mut ana, AccessChange::Invite { name: None, account: None }).await);
+        let mut bo = a.served.enter(form, join(&invitation)).await.expect("a place");
+        assert_eq!(manage(&mut bo, AccessChange::End).await, "refused UnknownToken");
+        assert_eq!(bo.hears().await, "", "the connection stays");
+    }
+    let mut ana = a.served.enter(Form::Json, resume(&game, token, 0)).await.expect("the place");
+    ana.manage(AccessChange::End).await;
+    assert_eq!(ana.rest().await, "closing GameOver");
 }

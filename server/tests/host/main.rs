@@ -21,6 +21,7 @@
 //! - `offers`: a client is told what it can do, behind the events that this depends on
 //! - `origins`: pages of other sites get no answer
 //! - `looking`: games over HTTP, finished and live; secrets of running games; who may change something
+//! - `managing`: the creator of a game manages it over the wire
 //! - `websocket`: playing over the HTTP port, with the same limits as over TCP
 //! - `panics`: rules that panic stop only their own game
 //! - `housekeeping`: finished games are removed, archived and redacted
@@ -49,6 +50,7 @@ mod handle;
 mod housekeeping;
 mod http;
 mod looking;
+mod managing;
 mod notices;
 mod offers;
 mod origins;

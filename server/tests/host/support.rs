@@ -11,7 +11,10 @@ use std::{
     time::Duration,
 };
 
-use commlib::{ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want, Welcome};
+use commlib::{
+    Access, AccessChange, ClientConnection, ClientError, Create, Form, Hello, PROTOCOL, Reason, ToClient, Token, Want,
+    Welcome,
+};
 use server::{
     Erased, GameTable, Gateway, Host, HostedGame, Http, Limits, Options,
     log::{EventLog, MemoryLog, Report, SqliteLog, StoreError, open_reader, verify},
@@ -174,7 +177,7 @@ pub(crate) type Connection = ClientConnection<Command, Event>;
 
 /// A connection that has joined a game.
 pub(crate) struct Player {
-    connection: Connection,
+    pub(crate) connection: Connection,
     pub(crate) welcome: Welcome,
     pings: u64,
 }
@@ -225,6 +228,11 @@ impl Player {
     /// Reports a line of chat.
     pub(crate) async fn report(&mut self, line: u64) {
         self.connection.report(line).await.expect("sent");
+    }
+
+    /// Changes who may come in.
+    pub(crate) async fn manage(&mut self, change: AccessChange) {
+        self.connection.manage(change).await.expect("sent");
     }
 
     pub(crate) async fn chat(&mut self, text: &str) {
@@ -317,6 +325,12 @@ pub(crate) fn words(message: &ToClient<Event>) -> String {
         ToClient::Pong(number) => format!("pong {number}"),
         ToClient::Notice(notice) => format!("notice {}", serde_json::to_string(&notice).expect("JSON")),
         ToClient::Offers(offered) => format!("offers {} after {}: {}", offered.number, offered.after, offered.offers),
+        ToClient::Managed(access) => {
+            let Access { admission, closed, invitations, reserved, invitation } = access;
+            let is_closed = if *closed { " closed" } else { "" };
+            let code = invitation.as_ref().map(|code| format!(" invitation {code}")).unwrap_or_default();
+            format!("managed {admission:?}{is_closed} {invitations} {reserved:?}{code}")
+        }
         ToClient::Refused(refused) => format!("refused {:?}", refused.reason),
         ToClient::Closing(refused) => format!("closing {:?}", refused.reason),
         ToClient::Event(told) => {

@@ -1,27 +1,37 @@
-//! Who may do what: every row of the table of routes in docs/http-api.md, and every message of the wire in docs/protocol.md, tried by each
-//! person. A test beside the routes compares the first table with the routes, so a new route without a row fails there.
+//! Who may do what: every row of the table of routes in docs/http-api.md, and every message of the wire in docs/protocol.md (`messages`),
+//! tried by each person. A test beside the routes compares the first table with the routes, so a new route without a row fails there.
 
-use std::{net::Ipv4Addr, sync::Arc};
+mod messages;
 
-use commlib::{Form, Token, Want};
+use std::{net::Ipv4Addr, sync::Arc, time::Duration};
+
+use commlib::{Form, Token};
 use serde_json::json;
-use server::{Limits, Options, log::MemoryLog};
-use testkit::{Request, Response};
-
-use crate::{
-    counter::Command,
-    support::{Player, Port, Rejection, Served, create, hello, join, options, resume, watch},
+use server::{
+    Limits, Options,
+    accounts::AccountsMode,
+    host_store::{HostStore, MemoryHostStore},
+    log::MemoryLog,
 };
+use testkit::{Request, Response};
+use tokio::time::timeout;
+
+use crate::support::{Player, Port, Served, join, options};
 
 const OPERATOR: &str = "a token of the operator";
 
-/// The people who ask. Accounts get a place here: another account, the account of a player.
+/// How long an answer that stays open may take to begin.
+const BEGINS: Duration = Duration::from_millis(500);
+
+/// The people who ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Person {
     /// Knows the name of the game.
     Stranger,
     /// Has an invitation.
     Guest,
+    /// Has signed in, and knows the name of the game. It is no client of the game.
+    Account,
     /// A client of the game, with its token and without an invitation.
     Player,
     /// Created the game, which has not begun.
@@ -29,23 +39,57 @@ enum Person {
     Operator,
 }
 
-const PEOPLE: [Person; 5] = [Person::Stranger, Person::Guest, Person::Player, Person::Creator, Person::Operator];
+const PEOPLE: [Person; 6] =
+    [Person::Stranger, Person::Guest, Person::Account, Person::Player, Person::Creator, Person::Operator];
+
+/// A store with an account, and a token of it. Making one takes long, so all worlds share it.
+struct Accounts {
+    store: Arc<dyn HostStore>,
+    token: String,
+}
+
+impl Accounts {
+    async fn new() -> Self {
+        let store: Arc<dyn HostStore> = Arc::new(MemoryHostStore::default());
+        let (_served, port) = serve(store.clone()).await;
+        let body = json!({"name": "Cy", "password": "correct horse"}).to_string();
+        let answer = port.post("/api/v1/register", &body).await;
+        assert_eq!(answer.status, 201, "{answer:?}");
+        let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie");
+        let csrf = answer.json()["csrf"].as_str().expect("a token").to_owned();
+        let request = Request::post_json("/api/v1/me/tokens", "{}").header("Cookie", cookie);
+        Self { store, token: token_of(&request.header("X-CSRF-Token", &csrf).send(port.address).await) }
+    }
+}
+
+fn token_of(made: &Response) -> String {
+    made.json()["token"].as_str().unwrap_or_else(|| panic!("{made:?}")).to_owned()
+}
+
+async fn serve(host_store: Arc<dyn HostStore>) -> (Served, Port) {
+    let usual = options(Arc::new(MemoryLog::new()), Limits::default());
+    let (admin_token, accounts) = (Some(OPERATOR.into()), AccountsMode::Optional);
+    let served = Served::open(Options { admin_token, host_store, accounts, ..usual }).await;
+    let port = Port::on(&served, Ipv4Addr::UNSPECIFIED).await;
+    (served, port)
+}
 
 /// A game by invitation with its people: one that waits, and one that is over.
 struct World {
-    served: Served,
+    _served: Served,
     port: Port,
     invitation: String,
     creator: Token,
     player: Player,
     over: String,
+    /// A token of the account.
+    account: String,
 }
 
 impl World {
-    async fn new() -> Self {
-        let usual = options(Arc::new(MemoryLog::new()), Limits::default());
-        let served = Served::open(Options { admin_token: Some(OPERATOR.into()), ..usual }).await;
-        let port = Port::on(&served, Ipv4Addr::UNSPECIFIED).await;
+    async fn new(accounts: &Accounts) -> Self {
+        let (served, port) = serve(accounts.store.clone()).await;
+        let account = accounts.token.clone();
         let make = async |end: bool| {
             let request =
                 Request::post_json("/api/v1/games", json!({"scenario": "9", "admission": "invited"}).to_string());
@@ -64,7 +108,7 @@ impl World {
         let creator = serde_json::from_value(waiting["creator"].clone()).expect("a secret");
         let player = served.enter(Form::Json, join(&invitation)).await.expect("a place");
         let over = over["invitation"].as_str().expect("a code").to_owned();
-        Self { served, port, invitation, creator, player, over }
+        Self { _served: served, port, invitation, creator, player, over, account }
     }
 
     /// A request of a person to a row of the table.
@@ -78,7 +122,7 @@ impl World {
         let path = if row.ends_with("/search") { format!("{path}?q=a") } else { path };
         let made_up = Token::new([7; 16]);
         let token = match person {
-            Person::Stranger | Person::Guest => Some(made_up),
+            Person::Stranger | Person::Guest | Person::Account => Some(made_up),
             Person::Player => Some(self.player.token()),
             Person::Creator => Some(self.creator),
             Person::Operator => None,
@@ -94,13 +138,41 @@ impl World {
         };
         let request =
             if method == "POST" { Request::post_json(&path, body.to_string()) } else { Request::new(method, &path) };
-        let request = if person == Person::Operator { operate(request) } else { request };
+        let request = match person {
+            Person::Operator => operate(request),
+            // Signing out ends the token.
+            Person::Account if row.ends_with("/sign-out") => {
+                let make = bearer(Request::post_json("/api/v1/me/tokens", "{}"), &self.account);
+                bearer(request, &token_of(&make.send(self.port.address).await))
+            }
+            Person::Account => bearer(request, &self.account),
+            Person::Stranger | Person::Guest | Person::Player | Person::Creator => request,
+        };
+        if row.ends_with("/live") {
+            return self.begin(&request).await;
+        }
         request.send(self.port.address).await
+    }
+
+    /// The beginning of an answer that stays open.
+    async fn begin(&self, request: &Request) -> Response {
+        use tokio::io::AsyncReadExt as _;
+        let (mut stream, mut bytes) = (request.open(self.port.address).await, Vec::new());
+        while let Ok(Ok(1..)) = timeout(BEGINS, stream.read_buf(&mut bytes)).await {}
+        // An answer that is whole is a refusal.
+        Response::parse("GET", &bytes).ok().flatten().unwrap_or_else(|| {
+            assert!(bytes.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&bytes));
+            Response { status: 200, head: String::new(), body: String::new() }
+        })
     }
 }
 
 fn operate(request: Request) -> Request {
-    request.header("Authorization", &format!("Bearer {OPERATOR}"))
+    bearer(request, OPERATOR)
+}
+
+fn bearer(request: Request, token: &str) -> Request {
+    request.header("Authorization", &format!("Bearer {token}"))
 }
 
 /// The rows of a table with this head: their cells.
@@ -113,7 +185,7 @@ fn rows(document: &str, head: &str) -> Vec<Vec<String>> {
 
 /// Whether a person may use a row, by the words of the table.
 fn may(who: &str, person: Person) -> bool {
-    use Person::{Creator, Guest, Operator, Player};
+    use Person::{Account, Creator, Guest, Operator, Player};
     match who {
         "anyone" => true,
         "anyone who may see the game" => person == Guest,
@@ -121,6 +193,7 @@ fn may(who: &str, person: Person) -> bool {
         "a client of the game, with its token" => false,
         "the creator before the start, the operator" => [Creator, Operator].contains(&person),
         "the operator" => person == Operator,
+        "an account" => person == Account,
         other => panic!("the table has a person that this test does not know: {other} ({Player:?})"),
     }
 }
@@ -129,15 +202,12 @@ fn may(who: &str, person: Person) -> bool {
 async fn every_route() {
     let document = include_str!("../../../docs/http-api.md");
     let table = rows(document, "| path | method | who may | other sites |\n");
-    assert!(table.len() > 30, "{table:?}");
+    assert!(table.len() > 40, "{table:?}");
+    let accounts = Accounts::new().await;
     for row in table {
         let (path, method, who) = (&row[0], &row[1], &row[2]);
-        // These stay open, or are asked with headers of their own. This host has no accounts; `accounts` tries their routes.
-        if path.ends_with("/live") || path.ends_with("/play") || who == "an account" {
-            continue;
-        }
         // Deleting is the last that a game can be asked.
-        let world = World::new().await;
+        let world = World::new(&accounts).await;
         for person in PEOPLE {
             let answer = world.ask(person, path, method).await;
             let is_page = !path.starts_with("/api/");
@@ -151,7 +221,7 @@ async fn every_route() {
 /// A client of the game with an invitation in the path and its token in the body.
 #[tokio::test]
 async fn clients_with_an_invitation() {
-    let world = World::new().await;
+    let world = World::new(&Accounts::new().await).await;
     let path = format!("/api/v1/games/{}/bots", world.invitation);
     for (token, status) in [(world.player.token(), 409), (Token::new([7; 16]), 403)] {
         let body = json!({"token": token, "bot": "none"}).to_string();
@@ -159,87 +229,4 @@ async fn clients_with_an_invitation() {
         // The game takes no more players: the host has looked at the request.
         assert_eq!(answer.status, status, "{answer:?}");
     }
-}
-
-/// Whether a hello is taken.
-async fn taken(world: &World, hello: commlib::Hello) -> bool {
-    match world.served.enter(Form::Json, hello).await {
-        Ok(_) => true,
-        Err(Rejection::Refused(_) | Rejection::Closing(_)) => false,
-    }
-}
-
-/// Whether a message with this word comes before a refusal.
-async fn heard(person: &mut Player, word: &str) -> bool {
-    loop {
-        let message = person.next().await;
-        if message.contains(word) || message.contains("refused") {
-            return message.contains(word);
-        }
-    }
-}
-
-#[tokio::test]
-async fn every_message() {
-    let document = include_str!("../../../docs/protocol.md");
-    let table = rows(document, "| message | stranger | guest | spectator | player |\n");
-    let world = World::new().await;
-    let name = world.invitation.split('.').next().expect("a name").to_owned();
-    let yes = |may: bool| if may { "yes" } else { "no" };
-    let mut found: Vec<Vec<String>> = Vec::new();
-    let mut note = |message: &str, cells: [Option<bool>; 4]| {
-        let cells = cells.map(|cell| cell.map_or("", yes).to_owned());
-        found.push([message.to_owned()].into_iter().chain(cells).collect());
-    };
-    let lists = world.served.connect(Form::Json).await.games().await.is_ok();
-    note("hello: list", [Some(lists), Some(lists), None, None]);
-    let creates = taken(&world, create("9")).await;
-    note("hello: create", [Some(creates), Some(creates), None, None]);
-    note(
-        "hello: join",
-        [Some(taken(&world, join(&name)).await), Some(taken(&world, join(&world.invitation)).await), None, None],
-    );
-    let watches = (taken(&world, watch(&name, 0)).await, taken(&world, watch(&world.invitation, 0)).await);
-    note("hello: watch", [Some(watches.0), Some(watches.1), None, None]);
-    let made_up = hello(Want::Resume { token: Token::new([7; 16]), seen: 0 }, Some(&name));
-    let back = taken(&world, resume(&name, world.player.token(), 0)).await;
-    note("hello: resume", [Some(taken(&world, made_up).await), None, None, Some(back)]);
-
-    let mut spectator = world.served.enter(Form::Json, watch(&world.invitation, 0)).await.expect("a place");
-    let mut player = world.served.enter(Form::Json, join(&world.invitation)).await.expect("a place");
-    player.send(Command::Join { name: "Ana".into() }).await;
-    player.hears().await;
-    let mut cells = Vec::new();
-    for person in [&mut spectator, &mut player] {
-        person.hears().await;
-        person.add(1).await;
-        let heard = person.hears().await;
-        cells.push(!heard.contains("refused"));
-    }
-    note("command", [None, None, Some(cells[0]), Some(cells[1])]);
-    let mut cells = Vec::new();
-    for person in [&mut spectator, &mut player] {
-        person.ping().await;
-        cells.push(heard(person, "pong").await);
-    }
-    note("ping", [None, None, Some(cells[0]), Some(cells[1])]);
-    let mut cells = Vec::new();
-    for person in [&mut spectator, &mut player] {
-        person.ask_offers(1).await;
-        cells.push(person.hears().await.contains("offers 1"));
-    }
-    note("offers", [None, None, Some(cells[0]), Some(cells[1])]);
-    let mut cells = Vec::new();
-    for person in [&mut spectator, &mut player] {
-        person.want_notices(true).await;
-        cells.push(heard(person, "notice").await);
-    }
-    note("notices", [None, None, Some(cells[0]), Some(cells[1])]);
-    let mut cells = Vec::new();
-    for person in [&mut spectator, &mut player] {
-        person.chat("hello").await;
-        cells.push(heard(person, "hello").await);
-    }
-    note("chat", [None, None, Some(cells[0]), Some(cells[1])]);
-    assert_eq!(table, found);
 }

@@ -1,11 +1,11 @@
 //! How a player enters a game: its hello, a fork and its seats, and what the answer promises.
 
-use commlib::{FromClient, Hello, PROTOCOL, Reason, Refused, ToClient, Want, Welcome};
+use commlib::{Admission, FromClient, Hello, PROTOCOL, Reason, Refused, ToClient, Want, Welcome};
 use engine::CommId;
 use server::{CommandOf, EventOf};
 use tokio::time::{sleep, timeout};
 
-use super::{FORKS, Greeted, HELLO, Seat};
+use super::{FORKS, Greeted, HELLO, INVITED, STRANGERS, Seat};
 use crate::{
     bot::Bot,
     coverage::Covered,
@@ -18,6 +18,8 @@ impl<B: Bot> Seat<B> {
     pub(super) async fn want(&mut self) -> Want {
         if self.game.is_none() && (self.player.number > 0 || self.player.is_spectator) {
             self.game = Some(self.player.table.begun(self.round).await);
+            self.invitation = self.player.table.invitation(self.round);
+            self.is_stranger = self.invitation.is_some() && self.player.random.chance(STRANGERS);
             let pause = self.player.random.millis(0..=100);
             sleep(pause).await;
         }
@@ -25,7 +27,15 @@ impl<B: Bot> Seat<B> {
             self.game = self.fork().await;
         }
         match (&self.game, self.token) {
-            (None, _) => Want::Create(B::create(&mut self.player.random)),
+            (None, _) => {
+                let create = B::create(&mut self.player.random);
+                self.is_inviting = self.player.random.chance(INVITED);
+                if self.is_inviting {
+                    Want::Private { create, admission: Admission::Invited }
+                } else {
+                    Want::Create(create)
+                }
+            }
             (Some(_), Some(token)) => Want::Resume { token, seen: self.cursor.number },
             (Some(_), None) if self.player.is_spectator => Want::Watch { seen: self.cursor.number },
             (Some(_), None) => Want::Join { seat: self.seat() },
@@ -51,6 +61,8 @@ impl<B: Bot> Seat<B> {
             self.fail(Check::Create, &format!("the fork {game} is not stored"));
         }
         table.forked(self.round, &game);
+        // An earlier hello may have asked for a game by invitation, in vain.
+        self.is_inviting = false;
         Some(game)
     }
 
@@ -59,13 +71,15 @@ impl<B: Bot> Seat<B> {
         let is_resumed = matches!(want, Want::Resume { .. });
         if self.player.site.disk.is_in_trouble() {
             match want {
-                Want::Create(_) => observer.cover(Covered::CreateInStoreFault),
+                Want::Create(_) | Want::Private { .. } => observer.cover(Covered::CreateInStoreFault),
                 Want::Resume { .. } => observer.cover(Covered::ResumedInStoreFault),
                 Want::Join { .. } | Want::Watch { .. } | Want::List => {}
             }
         }
         observer.step(|| format!("{} of {:?} says {want:?}", self.who(), self.game));
-        let hello = Hello { protocol: PROTOCOL, want, game: self.game.clone(), board: self.board };
+        // A client with a token needs no invitation.
+        let code = self.invitation.clone().filter(|_| self.token.is_none() && !self.is_stranger);
+        let hello = Hello { protocol: PROTOCOL, want, game: code.or_else(|| self.game.clone()), board: self.board };
         let answer = timeout(HELLO, async {
             wire.send(FromClient::<CommandOf<B::Game>>::Hello(hello)).await.map_err(|_| Lost::Gone)?;
             wire.next().await
@@ -76,10 +90,24 @@ impl<B: Bot> Seat<B> {
                 self.fail(Check::Protocol, &refused.to_string());
                 Greeted::Again
             }
+            Ok(Ok(ToClient::Welcome(_))) if self.is_stranger => {
+                self.fail(Check::Access, "a stranger is in a game by invitation");
+                Greeted::Again
+            }
+            Ok(Ok(ToClient::Refused(refused))) if self.is_stranger && refused.reason == Reason::UnknownGame => {
+                observer.cover(Covered::StrangerRefused);
+                self.is_stranger = false;
+                Greeted::Again
+            }
             Ok(Ok(ToClient::Welcome(welcome))) => self.enter(welcome, is_resumed),
             Ok(Ok(ToClient::Refused(refused) | ToClient::Closing(refused))) => self.turned_away(&refused),
             Ok(Ok(
-                ToClient::Games(_) | ToClient::Event(_) | ToClient::Pong(_) | ToClient::Offers(_) | ToClient::Notice(_),
+                ToClient::Games(_)
+                | ToClient::Event(_)
+                | ToClient::Pong(_)
+                | ToClient::Offers(_)
+                | ToClient::Notice(_)
+                | ToClient::Managed(_),
             )) => {
                 self.fail(Check::Protocol, "a hello is answered by something else");
                 Greeted::Again
@@ -130,7 +158,11 @@ impl<B: Bot> Seat<B> {
         if !self.player.is_spectator {
             self.count_commands(usize::try_from(welcome.commands).unwrap_or(usize::MAX));
         }
-        self.player.table.created(self.round, &game);
+        if self.is_inviting {
+            observer.cover(Covered::Invited);
+        } else {
+            self.player.table.created(self.round, &game);
+        }
         self.pings.clear();
         Greeted::In
     }

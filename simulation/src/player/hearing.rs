@@ -36,6 +36,25 @@ impl<B: Bot> Seat<B> {
                 self.pong(number);
                 None
             }
+            ToClient::Managed(access) if self.needs_invitation() => {
+                observer.debug(&access);
+                match (access.invitation, &self.game) {
+                    (Some(code), Some(game)) => {
+                        self.player.table.invited(self.round, game, &code);
+                        self.invitation = Some(code);
+                    }
+                    (_, _) => self.fail(Check::Access, "the creator gets no invitation"),
+                }
+                None
+            }
+            // The room may end just now, or the host.
+            ToClient::Refused(refused)
+                if self.needs_invitation()
+                    && [Reason::StoreUnavailable, Reason::ShuttingDown].contains(&refused.reason) =>
+            {
+                observer.bytes(refused.message.as_bytes());
+                Some(Ended::Lost)
+            }
             ToClient::Refused(refused) => {
                 observer.bytes(refused.message.as_bytes());
                 if refused.reason == Reason::GameOver {
@@ -46,7 +65,11 @@ impl<B: Bot> Seat<B> {
                 None
             }
             ToClient::Closing(refused) => Some(self.closing(&refused)),
-            ToClient::Welcome(_) | ToClient::Games(_) | ToClient::Offers(_) | ToClient::Notice(_) => {
+            ToClient::Welcome(_)
+            | ToClient::Games(_)
+            | ToClient::Offers(_)
+            | ToClient::Notice(_)
+            | ToClient::Managed(_) => {
                 self.fail(Check::Protocol, "a second welcome, or offers that it did not ask for");
                 None
             }
@@ -183,6 +206,7 @@ async fn listen<E: Message>(site: &Site, game: &str, mut cursor: Cursor, listene
             ToClient::Pong(_)
             | ToClient::Offers(_)
             | ToClient::Notice(_)
+            | ToClient::Managed(_)
             | ToClient::Refused(_)
             | ToClient::Welcome(_)
             | ToClient::Games(_) => {}

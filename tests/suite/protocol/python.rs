@@ -66,6 +66,7 @@ impl Messages {
                 FromClient::Account(token) => self.said::<R>(FromClient::Account(token)),
                 FromClient::Mute(mute) => self.said::<R>(FromClient::Mute(mute)),
                 FromClient::Report(number) => self.said::<R>(FromClient::Report(number)),
+                FromClient::Manage(change) => self.said::<R>(FromClient::Manage(change)),
                 FromClient::Command(AnyCommand) => {}
             }
         }
@@ -78,6 +79,7 @@ impl Messages {
                 ToClient::Closing(refused) => self.told::<R>(ToClient::Closing(refused)),
                 ToClient::Offers(offered) => self.told::<R>(ToClient::Offers(offered)),
                 ToClient::Notice(notice) => self.told::<R>(ToClient::Notice(notice)),
+                ToClient::Managed(access) => self.told::<R>(ToClient::Managed(access)),
                 ToClient::Event(_) => {}
             }
         }

@@ -1,13 +1,43 @@
 //! A page of another site, in a real browser, tries every row of the table of routes, and the ports that are not for browsers, in every way
-//! that a page has: it learns nothing and changes nothing.
+//! that a page has: it learns nothing and changes nothing. Games with a port of their own try theirs beside their other tests.
 
-use std::path::Path;
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    path::Path,
+    sync::Arc,
+};
 
 use serde_json::{Value, json};
+use server::{
+    ClusterOptions, ClusterPort, Host, Options,
+    cluster::{ClusterSecret, MemoryCluster},
+};
+use slog::{Discard, Logger, o};
 use testkit::Request;
+use tokio::sync::watch;
 
 use super::origins::serve_files;
 use crate::{driver::Browser, site::Site};
+
+/// A browser that has opened a page of another site.
+pub(crate) fn other_site() -> Option<Browser> {
+    let browser = Browser::start_with(&["--host-resolver-rules=MAP other.test 127.0.0.1"])?;
+    browser.open(&format!("http://other.test:{}/", serve_files(Path::new("/nowhere"))));
+    Some(browser)
+}
+
+/// Tries a path of a port in every way that the open page has. It learns nothing.
+pub(crate) fn tries(browser: &Browser, port: &str, path: &str, method: &str, body: &str) {
+    let arguments = json!([format!("http://{port}"), path, method, body, format!("ws://{port}")]);
+    let found = browser.promise(ATTEMPTS, arguments);
+    let found = found.as_array().expect("a list");
+    assert!(found.len() >= 20, "{path}: {found:?}");
+    for attempt in found {
+        let learned = attempt[1].as_str().expect("a word");
+        let is_nothing = ["TypeError", "opaque", "opaque 0", "error", "silence"].contains(&learned);
+        assert!(is_nothing, "{method} {path}: {attempt}");
+    }
+}
 
 /// The table of all routes. A test of the server compares it with the routes themselves, so a route without a row fails there.
 fn table() -> Vec<(String, String)> {
@@ -138,12 +168,10 @@ return found;
 
 #[test]
 fn every_route_and_port_from_another_site() {
-    let Some(browser) = Browser::start_with(&["--host-resolver-rules=MAP other.test 127.0.0.1"]) else { return };
+    let Some(browser) = other_site() else { return };
     let site = Site::host_with(&["--admin-listen", "127.0.0.1:0"]);
     let operators = site.said("health and metrics on http://").to_owned();
     let games = Games::new(&site);
-    let page = format!("http://other.test:{}/", serve_files(Path::new("/nowhere")));
-    browser.open(&page);
     let state = || state_of(&site, &operators, &games);
     let before = state();
 
@@ -158,15 +186,7 @@ fn every_route_and_port_from_another_site() {
     // The port for clients is no HTTP port: a request gets a message of the protocol, or nothing.
     rows.push((site.port().to_string(), "/".into(), "POST".into(), json!({"ping": 1})));
     for (port, path, method, body) in rows {
-        let arguments = json!([format!("http://{port}"), path, method, body.to_string(), format!("ws://{port}")]);
-        let found = browser.promise(ATTEMPTS, arguments);
-        let found = found.as_array().expect("a list");
-        assert!(found.len() >= 20, "{path}: {found:?}");
-        for attempt in found {
-            let learned = attempt[1].as_str().expect("a word");
-            let is_nothing = ["TypeError", "opaque", "opaque 0", "error", "silence"].contains(&learned);
-            assert!(is_nothing, "{method} {path}: {attempt}");
-        }
+        tries(&browser, &port, &path, &method, &body.to_string());
         assert_eq!(state(), before, "{method} {path} has changed something");
     }
 
@@ -191,4 +211,48 @@ fn state_of(site: &Site, operators: &str, games: &Games) -> Vec<String> {
     let look = Request::post_json(&format!("/api/v1/games/{}/access", games.waiting), "{}").send_blocking(site.http());
     state.push(look.body);
     state
+}
+
+/// One of several hosts, in this process, with its port for the others.
+struct Clustered {
+    host: Arc<Host>,
+    address: SocketAddr,
+    _stop: watch::Sender<bool>,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Clustered {
+    fn new() -> Self {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let (stop, stopped) = watch::channel(false);
+        let (host, address) = runtime.block_on(async {
+            let member = MemoryCluster::new().open();
+            let cluster = ClusterOptions {
+                membership: member.clone(),
+                name: "a".into(),
+                version: "1".into(),
+                secret: Some(ClusterSecret::new(b"correct horse battery").expect("long enough")),
+                tls: None,
+            };
+            let usual = Options::new(holdfast::game_table(), member, Logger::root(Discard, o!()));
+            let host = Host::open(Options { cluster: Some(cluster), ..usual }).await.expect("a host");
+            let port = ClusterPort::bind((Ipv4Addr::LOCALHOST, 0).into()).await.expect("a port");
+            let address = port.local_addr().expect("an address");
+            tokio::spawn(port.serve(host.clone(), stopped));
+            (host, address)
+        });
+        Self { host, address, _stop: stop, runtime }
+    }
+}
+
+/// The port for other hosts answers no page. What a page sends is no proof of the secret.
+#[test]
+fn the_port_for_other_hosts_from_another_site() {
+    let Some(browser) = other_site() else { return };
+    let cluster = Clustered::new();
+    for (path, method) in [("/", "POST"), ("/api/v1/games", "GET")] {
+        tries(&browser, &cluster.address.to_string(), path, method, "{}");
+    }
+    assert_eq!(cluster.host.list().len(), 0);
+    cluster.runtime.block_on(async { cluster.host.stop().await.expect("the host is as before") });
 }

@@ -15,6 +15,86 @@ from . import reading
 PROTOCOL = 3
 
 
+class Admission(StrEnum):
+    OPEN = "open"
+    UNLISTED = "unlisted"
+    INVITED = "invited"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    admission: Admission
+    closed: bool
+    invitations: int
+    reserved: tuple[str, ...]
+    invitation: str | None = None
+
+    @classmethod
+    def read(cls, value: object) -> Access:
+        return cls(
+            admission=reading.field(value, "admission", reading.word(Admission)),
+            closed=reading.field(value, "closed", reading.boolean),
+            invitations=reading.field(value, "invitations", reading.integer),
+            reserved=reading.field(value, "reserved", reading.listing(reading.text)),
+            invitation=reading.field(value, "invitation", reading.optional(reading.text)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    def to_json(self) -> str:
+        return "look"
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    value: Admission
+
+    def to_json(self) -> dict[str, object]:
+        return {"admit": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    value: bool
+
+    def to_json(self) -> dict[str, object]:
+        return {"closed": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    name: str | None = None
+    account: str | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {"invite": {"name": self.name, "account": self.account}}
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    client: int
+
+    def to_json(self) -> dict[str, object]:
+        return {"remove": {"client": self.client}}
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    def to_json(self) -> str:
+        return "end"
+
+
+AccessChange: TypeAlias = (
+    Look
+    | Admit
+    | Closed
+    | Invite
+    | Remove
+    | End
+)
+
+
 class Channel(StrEnum):
     PLAYERS = "players"
     SPECTATORS = "spectators"
@@ -90,12 +170,22 @@ class Resume:
         return {"resume": {"token": self.token, "seen": self.seen}}
 
 
+@dataclass(frozen=True, slots=True)
+class Private:
+    create: Create
+    admission: Admission
+
+    def to_json(self) -> dict[str, object]:
+        return {"private": {"create": self.create.to_json(), "admission": self.admission}}
+
+
 Want: TypeAlias = (
     List
     | Create
     | Join
     | Watch
     | Resume
+    | Private
 )
 
 
@@ -180,6 +270,14 @@ class Report:
         return {"report": self.value}
 
 
+@dataclass(frozen=True, slots=True)
+class Manage:
+    value: AccessChange
+
+    def to_json(self) -> dict[str, object]:
+        return {"manage": self.value.to_json()}
+
+
 FromClient: TypeAlias = (
     Hello
     | Command
@@ -190,6 +288,7 @@ FromClient: TypeAlias = (
     | Account
     | Muting
     | Report
+    | Manage
 )
 
 
@@ -438,6 +537,7 @@ ToClient: TypeAlias = (
     | Closing
     | Offered
     | Notice
+    | Access
 )
 
 
@@ -450,6 +550,7 @@ _TO_CLIENT: dict[str, Callable[[object], ToClient]] = {
     "closing": Closing.read,
     "offers": Offered.read,
     "notice": Notice.read,
+    "managed": Access.read,
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar, assert_neve
 from . import errors, messages
 from .messages import (
     PROTOCOL,
+    Access,
     Closing,
     Command,
     Create,
@@ -59,7 +60,7 @@ class Told(Generic[EventT]):
     text: str | None = None
 
 
-Heard: TypeAlias = Welcome | Games | Told[EventT] | Pong | Offered | Notice
+Heard: TypeAlias = Welcome | Games | Told[EventT] | Pong | Offered | Notice | Access
 
 
 class Place(Generic[EventT]):
@@ -174,7 +175,7 @@ class Place(Generic[EventT]):
                 raise errors.Refused(reason, words)
             case Closing(Refused(reason, words)):
                 raise errors.Closed(reason, words)
-            case Games() | Pong() | Offered() | Notice():
+            case Games() | Pong() | Offered() | Notice() | Access():
                 return message
             case _:
                 assert_never(message)

@@ -128,6 +128,7 @@ async fn hear(client: &mut Client, wanted: impl Fn(&Event) -> bool) {
             | ToClient::Pong(_)
             | ToClient::Offers(_)
             | ToClient::Notice(_)
+            | ToClient::Managed(_)
             | ToClient::Refused(_)
             | ToClient::Closing(_)) => panic!("{other:?}"),
         }

@@ -345,7 +345,7 @@ async fn try_listen(
                 place.server.ping(CAUGHT_UP).await?;
             }
             ToClient::Pong(CAUGHT_UP) => say(News::Current)?,
-            ToClient::Pong(_) | ToClient::Offers(_) => {}
+            ToClient::Pong(_) | ToClient::Offers(_) | ToClient::Managed(_) => {}
             ToClient::Notice(Notice::Refused(_)) if !has_notices => {}
             ToClient::Notice(notice) => {
                 has_notices = true;

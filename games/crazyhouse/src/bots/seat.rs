@@ -107,7 +107,7 @@ impl Player {
                 // The time ran out, or the opponent resigned, while the bot was thinking.
                 Heard::Refused(refused) if refused.reason == Reason::GameOver => {}
                 Heard::Refused(refused) => return Err(SeatError::Client(ClientError::Refused(refused))),
-                Heard::Offers(_) | Heard::Notice(_) => {}
+                Heard::Offers(_) | Heard::Notice(_) | Heard::Managed(_) => {}
                 Heard::Over => return Ok(false),
             },
             thought = thinking => self.answer(thought).await?,

@@ -380,7 +380,12 @@ async fn watch(address: SocketAddr, fixture: &Fixture) -> Watched {
                 end = Some((outcome, because.map(|because| because.to_string())));
             }
             Heard::Over => break,
-            Heard::Event { .. } | Heard::CaughtUp | Heard::Refused(_) | Heard::Offers(_) | Heard::Notice(_) => {}
+            Heard::Event { .. }
+            | Heard::CaughtUp
+            | Heard::Refused(_)
+            | Heard::Offers(_)
+            | Heard::Notice(_)
+            | Heard::Managed(_) => {}
         }
     }
     let (outcome, gave_up) = end.ok_or_else(|| TournamentError::Broken { game: game.clone() })?;

@@ -199,6 +199,10 @@ impl HostOptions for TreasurePort {
         PortArguments::augment_args(command)
     }
 
+    fn guest_port(&self, matches: &ArgMatches) -> Result<Option<&'static str>, Failure> {
+        Ok(PortArguments::from_arg_matches(matches)?.treasure.map(|_| "--treasure"))
+    }
+
     fn open<'s>(&'s self, matches: &'s ArgMatches, serving: &'s mut Serving, logger: &'s Logger) -> Opening<'s> {
         Box::pin(async move {
             let arguments = PortArguments::from_arg_matches(matches)?;

@@ -33,8 +33,12 @@ async fn an_account_plays_through_any_host() {
     assert_eq!(seat(&mut ana, "Ana").await, "1 Greeted; 2 Joined Ana");
     let for_bo = register(&b, "Bo").await;
     for form in [Form::Json, Form::Binary] {
-        let guest = a.served.enter(form, join(&game)).await.map(|player| player.welcome);
-        assert_eq!(guest.err(), Some(Rejection::Refused(Reason::AccountRequired)));
+        for (entered, reason) in [
+            (a.served.enter_as("", form, join(&game)).await, Reason::AccountRequired),
+            (a.served.enter(form, join(&game)).await, Reason::BadMessage),
+        ] {
+            assert_eq!(entered.map(|player| player.welcome).err(), Some(Rejection::Refused(reason)));
+        }
     }
     let mut bo = a.served.enter_as(&for_bo, Form::Binary, join(&game)).await.expect("a place");
     assert_eq!(seat(&mut bo, "Ana").await, "refused NameTaken");

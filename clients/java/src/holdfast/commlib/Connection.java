@@ -298,7 +298,7 @@ public abstract class Connection<E> implements AutoCloseable {
                     }
                     throw new RefusedException(refused.value());
                 } else if (!(message instanceof ToClient.Pong || message instanceof ToClient.Offers
-                        || message instanceof ToClient.Notice)) {
+                        || message instanceof ToClient.Notice || message instanceof ToClient.Managed)) {
                     throw unexpected(message);
                 }
                 return message;

@@ -336,6 +336,7 @@ impl Player {
                     | ToClient::Games(_)
                     | ToClient::Offers(_)
                     | ToClient::Notice(_)
+                    | ToClient::Managed(_)
                     | ToClient::Refused(_)),
                 ) => panic!("{other:?}"),
             }

@@ -322,6 +322,7 @@ impl ImageCheck<'_> {
                 | ToClient::Games(_)
                 | ToClient::Offers(_)
                 | ToClient::Notice(_)
+                | ToClient::Managed(_)
                 | ToClient::Refused(_)
                 | ToClient::Closing(_)) => {
                     panic!("{}: {other:?}", client.game)

@@ -54,6 +54,7 @@ pub(super) fn clients(recording: &Recording) -> Vec<Client> {
                     | ToClient::Pong(_)
                     | ToClient::Offers(_)
                     | ToClient::Notice(_)
+                    | ToClient::Managed(_)
                     | ToClient::Refused(_)
                     | ToClient::Closing(_) => {}
                 }

@@ -158,7 +158,7 @@ async fn play(mut line: Place, name: &str, side: Side, gate: Arc<Gate>) -> Vec<S
                 | Event::DrawDeclined { .. } => {}
             },
             Heard::CaughtUp if position.is_none() => line.send(&join).await.expect("sent"),
-            Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_) => {}
+            Heard::CaughtUp | Heard::Offers(_) | Heard::Notice(_) | Heard::Managed(_) => {}
             Heard::Refused(refused) => panic!("{name}: {refused}"),
             Heard::Over => break,
         }

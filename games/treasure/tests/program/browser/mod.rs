@@ -11,7 +11,12 @@ use serde_json::{Value, json};
 
 use self::explorers::{Explorer, TO_THE_MOUNTAINS, go_along, play_2017};
 use crate::{
-    browser::{axe, exported, last, origins::fooled},
+    browser::{
+        axe,
+        crossing::{other_site, tries},
+        exported, last,
+        origins::fooled,
+    },
     driver::{Browser, key},
     site::Site,
 };
@@ -496,4 +501,41 @@ fn a_page_of_another_site_creates_no_game() {
              return [await status('GET'), await status('POST')]";
         assert_eq!(browser.promise(script, json!([])), expected, "{name}");
     }
+}
+
+/// A page of another site that uses the address of the port: every route of both protocols, in every way that a page has.
+#[test]
+fn no_route_of_the_port_is_for_other_sites() {
+    let Some(browser) = other_site() else { return };
+    let site = Site::treasure_host();
+    let game = create(&site, WIDE);
+    let ana = Explorer::register(site.treasure(), &game, "Ana", "ana1");
+    let registration = "<playerRegistration><studentFirstName>Eve</studentFirstName><studentLastName>Lee</studentLastName>\
+                        <studentUAccount>eve1</studentUAccount></playerRegistration>";
+    let player = format!("<playerMove><uniquePlayerID>{}</uniquePlayerID><move>Right</move></playerMove>", ana.id);
+    let state = || {
+        let games = site.get("/api/v1/games").body;
+        (games, site.get(&format!("/api/v1/games/{game}/chronicle")).body)
+    };
+    let before = state();
+    for (path, method, body) in [
+        ("/games".to_owned(), "GET", ""),
+        ("/games/".to_owned(), "POST", ""),
+        (format!("/games/{game}/players"), "POST", registration),
+        (format!("/games/{game}/halfmaps"), "POST", &*player),
+        (format!("/games/{game}/moves"), "POST", &*player),
+        (format!("/games/{game}/states/{}", ana.id), "GET", ""),
+        (format!("/games/{game}/result"), "GET", ""),
+        ("/NewPlayer".to_owned(), "POST", registration),
+        ("/MapCreation".to_owned(), "POST", &*player),
+        ("/Updates".to_owned(), "POST", &*player),
+        ("/Update".to_owned(), "POST", &*player),
+        ("/Problem".to_owned(), "POST", &*player),
+    ] {
+        tries(&browser, &site.treasure().to_string(), &path, method, body);
+        assert_eq!(state(), before, "{method} {path} has changed something");
+    }
+    // A program at the same address does what the page could not.
+    Explorer::register(site.treasure(), &game, "Bo", "bo2");
+    assert_ne!(state(), before);
 }

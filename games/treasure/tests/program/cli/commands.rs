@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::{BufRead as _, BufReader},
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
     process::{Command, Stdio},
@@ -10,6 +11,7 @@ use std::{
 
 use server::{Erased, GameTable, Host, Options, log::MemoryLog};
 use slog::{Discard, Logger, o};
+use testkit::Request;
 use tokio::{runtime::Runtime, sync::watch};
 use treasure::{ServedProfile, Treasure, TreasureGateway, TreasureOptions};
 
@@ -165,6 +167,34 @@ fn what_cannot_be_played() {
     complains(&[&batch[..], &["--client", "sh", "--dummy"]].concat(), "give --client twice");
     complains(&[&batch[..], &["--dummy", "--protocol", "2017", "--jobs", "2"]].concat(), "one at a time");
     complains(&[&batch[..], &["--client", "/no/such/program"]].concat(), "/no/such/program: No such file");
+}
+
+/// The port has no accounts, so a host that requires them opens it only if the operator says so. Then everyone plays there.
+#[test]
+fn a_host_that_requires_accounts() {
+    let host = ["host", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--treasure", "127.0.0.1:0"];
+    complains(
+        &[&host[..], &["--accounts", "required"]].concat(),
+        "--treasure opens a port whose players have no accounts, and --accounts requires them; --guest-ports allows it",
+    );
+    for more in [&["--accounts", "required", "--guest-ports"][..], &["--accounts", "optional"], &[]] {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_holdfast"))
+            .args(host)
+            .args(more)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
+        let opened =
+            lines.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("treasure on http://")?.to_owned()));
+        let address: SocketAddr = opened.expect("the port is open").parse().expect("an address");
+        let made = Request::post_json("/games", "").send_blocking(address);
+        assert!(made.status == 200 && made.body.contains("uniqueGameID"), "{more:?}: {made:?}");
+        process.kill().expect("it runs");
+        process.wait().expect("it ends");
+    }
 }
 
 /// Neither Ctrl-C nor the time limit leaves clients running.

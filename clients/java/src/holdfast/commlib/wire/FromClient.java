@@ -68,4 +68,11 @@ public sealed interface FromClient {
             return Json.object().with("report", Json.ofUnsigned(value));
         }
     }
+
+    record Manage(AccessChange value) implements FromClient {
+        @Override
+        public Json toJson() {
+            return Json.object().with("manage", value.toJson());
+        }
+    }
 }

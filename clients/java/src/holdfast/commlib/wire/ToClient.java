@@ -16,6 +16,7 @@ public sealed interface ToClient {
             case "closing" -> new Closing(holdfast.commlib.wire.Refused.read(body));
             case "offers" -> new Offers(Offered.read(body));
             case "notice" -> new Notice(News.read(body));
+            case "managed" -> new Managed(Access.read(body));
             default -> throw json.unknown();
         };
     }
@@ -35,4 +36,6 @@ public sealed interface ToClient {
     record Offers(Offered value) implements ToClient {}
 
     record Notice(News value) implements ToClient {}
+
+    record Managed(Access value) implements ToClient {}
 }

@@ -42,4 +42,13 @@ public sealed interface Want {
                     .with("seen", Json.ofUnsigned(seen)));
         }
     }
+
+    record Private(holdfast.commlib.wire.Create create, Admission admission) implements Want {
+        @Override
+        public Json toJson() {
+            return Json.object().with("private", Json.object()
+                    .with("create", create.toJson())
+                    .with("admission", admission.toJson()));
+        }
+    }
 }
