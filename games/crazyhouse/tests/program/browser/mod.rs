@@ -598,8 +598,10 @@ fn clocks_are_right_for_whoever_comes_late() {
 
 /// The pieces are visible, each within its square, and the squares are square and large enough.
 fn is_drawn(browser: &Browser, width: u32) {
+    // The last move may still slide to its square.
     let wrong = browser.script(
-        "return [...document.querySelectorAll('[data-square]')].map((cell) => {
+        "document.getAnimations().filter(({ effect }) => effect.target.matches('.piece')).forEach((one) => one.finish());
+        return [...document.querySelectorAll('[data-square]')].map((cell) => {
             const [box, piece] = [cell.getBoundingClientRect(), cell.querySelector('use')?.getBoundingClientRect()];
             const inside = !piece || (piece.width > box.width / 4 && piece.left >= box.left && piece.right <= box.right
                 && piece.top >= box.top && piece.bottom <= box.bottom);
