@@ -190,6 +190,7 @@ impl Disk {
     /// The whole machine sleeps for this time, in which no room can stop its clock.
     pub(crate) fn woke_up_after(&self, time: Duration) {
         lock(&self.state).woke = Instant::now() + time;
+        self.members.iter().for_each(|members| lock(members).slept(time));
     }
 
     /// Resolves as soon as the last entry of a game is stored, before its end is.

@@ -41,6 +41,12 @@ impl Members {
         *known = until.max(*known);
     }
 
+    /// Nothing ran for this time from now on: a host that was disturbed just before needs it to recover as well.
+    pub(super) fn slept(&mut self, time: Duration) {
+        let now = Instant::now();
+        self.disturbed.values_mut().filter(|until| **until + HEALTHY > now).for_each(|until| *until += time);
+    }
+
     /// A planted fault: buries all hosts whose last beat is old.
     fn bury_by_wall_clock(&mut self, by: Incarnation) -> Vec<Sighting> {
         let is_old = |member: &&Member| {
