@@ -13,10 +13,9 @@ use crate::{
 /// The name that stands for the rules as they are.
 const NONE: &str = "none";
 
-/// Serves one game by faulty rules, like the server of a team that made this mistake. A game with a wire of its own is served on that
-/// wire.
+/// Serves one game by faulty rules, like the server of a team that made this mistake.
 ///
-/// It takes the options of a server under test, so that scripts and `systest grade` can be tried on it: `systest run scripts --server
+/// A game with a wire of its own is served on that wire. It takes the options of a server under test, so that scripts and `systest grade` can be tried on it: `systest run scripts --server
 /// "systest serve-mutant NAME --port {port} --config {config} --seed {seed} --timeout {timeout} --edition {edition}"`. Only a program
 /// with mutants has them: `cargo xtask mutants --build` builds one. The mutant `none` is the rules as they are, and every program has it.
 #[derive(clap::Args)]
