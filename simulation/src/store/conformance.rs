@@ -63,6 +63,10 @@ impl Book for Counted {
         false
     }
 
+    fn has_own_entries(&self) -> bool {
+        self.entries() > 0
+    }
+
     fn entries(&self) -> u64 {
         self.0
     }
