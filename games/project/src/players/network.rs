@@ -205,7 +205,13 @@ impl<N: FnMut(News) + Send> Player<N> {
         }
         Err(match last {
             LinkError::Refused { description } => Failure::Refused(description),
-            last => Failure::Unreachable { server, attempts, last },
+            last @ (LinkError::Io(_)
+            | LinkError::Closed
+            | LinkError::Broken
+            | LinkError::Silent(_)
+            | LinkError::NotReading
+            | LinkError::NoAnswer
+            | LinkError::NoAttempts) => Failure::Unreachable { server, attempts, last },
         })
     }
 
