@@ -7,6 +7,7 @@ use std::{
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
@@ -306,7 +307,10 @@ pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
     pub(crate) fn new(test: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("holdfast-{test}-{}", std::process::id()));
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        // Two tests may choose the same name, and run at the same time.
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("holdfast-{test}-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder can be made");
         Self(folder)
     }

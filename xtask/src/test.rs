@@ -106,6 +106,8 @@ const VECTORS: &str = "../shared/vectors";
 const SCRIPTS: &str = "scripts";
 /// The folder in it with scripts that only the rules in this process can play: exact times, and what a host checks before the rules.
 const IN_PROCESS: &str = "in-process";
+/// The first line of a file that other scripts include.
+const FRAGMENT: &str = "fragment\n";
 /// The file in it with the command that starts a server for one script, if the game has a wire of its own. `{holdfast}` is our program.
 const SERVER: &str = "server.txt";
 
@@ -335,8 +337,10 @@ fn for_servers(project: &Project, scripts: &str) -> Result<Vec<String>, Failure>
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
-        if name != IN_PROCESS && name != SERVER {
-            paths.push(format!("{scripts}/{name}"));
+        let path = format!("{scripts}/{name}");
+        let is_fragment = name.ends_with(".script") && project.read(&path)?.starts_with(FRAGMENT);
+        if name != IN_PROCESS && name != SERVER && !is_fragment {
+            paths.push(path);
         }
     }
     paths.sort();

@@ -123,7 +123,7 @@ async fn a_player_that_comes_back_while_the_log_is_silent_stays_in_the_game() {
     tokio::time::sleep(STORE_PATIENCE + Duration::from_secs(1)).await;
     let mut early = Wire::to(world.address).await;
     early.say(&request(id(1), "Player")).await;
-    early.hears("Refusal: The log cannot be written or read now; resume later. Do not try again.").await;
+    early.hears("Refusal: The log cannot be written or read now; resume later.").await;
     log.release();
     let mut blue = back(&world, 1).await;
     assert_eq!(blue.player(&world.truth()).connection, Connection::Here);
