@@ -336,10 +336,11 @@ fn for_servers(project: &Project, scripts: &str) -> Result<Vec<String>, Failure>
     let unreadable = |cause| Failure::Unreadable { path: folder.clone(), cause };
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
-        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        let entry = entry.map_err(unreadable)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{scripts}/{name}");
-        let is_fragment = name.ends_with(".script") && project.read(&path)?.starts_with(FRAGMENT);
-        if name != IN_PROCESS && name != SERVER && !is_fragment {
+        let is_script = || Ok::<_, Failure>(name.ends_with(".script") && !project.read(&path)?.starts_with(FRAGMENT));
+        if (entry.path().is_dir() && name != IN_PROCESS) || is_script()? {
             paths.push(path);
         }
     }
