@@ -55,9 +55,14 @@ pub(crate) struct Player {
 
 /// Plays one game after another.
 pub(crate) async fn play<B: Bot>(mut player: Player) {
-    for round in 0.. {
+    let mut round = 0;
+    loop {
         let mut seat = Seat::<B>::new(player, round);
         seat.play().await;
+        // The others wait for a game that they can come to. One that ended before its creator could invite them is none.
+        if !seat.needs_invitation() {
+            round += 1;
+        }
         player = seat.player;
         let pause = player.random.millis(100..=1500);
         sleep(pause).await;
